@@ -221,6 +221,27 @@ def test_protocols(tests):
             stream.synchronize()
             assert torch.equal(w.flip(0), y.roll(50))
         assert torch.equal(perm.multiply(x, y, stream=torch.cuda.Stream()), y[x.long()])
+        for given in (None, torch.cuda.Stream()):
+            first, second = torch.cuda.Stream(), torch.cuda.Stream()
+            named = []
+            for stream in (first, second):
+                with torch.cuda.stream(stream):
+                    a = torch.arange(n, dtype=torch.int32, device="cuda")
+                    for _ in range(200):
+                        a = torch.roll(a, 1)
+                    named.append(Interface(a))
+                    named[-1].__cuda_array_interface__ = dict(a.__cuda_array_interface__, version=3, stream=stream.cuda_stream)
+            z = torch.from_dlpack(perm.multiply(*named, stream=given))  # without a synchronisation in between
+            assert torch.equal(z, torch.arange(n, dtype=torch.int32, device="cuda").roll(400))
+
+    def tensors_that_cannot_be_seen():
+        _raises(TypeError, "x: ", lambda: perm.inverse(torch.eye(4, device="cuda").to_sparse()))
+        _raises(TypeError, "x: ", lambda: perm.multiply(torch.rand(4, device="cuda", requires_grad=True), y))
+        values = torch.rand(n, device="cuda", requires_grad=True)
+        _raises(TypeError, "y: ", lambda: perm.multiply(x, values))
+        assert torch.equal(perm.multiply(x, values.detach()), values.detach()[x.long()])
+        empty = torch.empty(0, dtype=torch.int32, device="cuda")
+        assert perm.multiply(empty, y).shape == (0,) and perm.inverse(Interface(empty)).__len__() == 0
 
     def of_library(name):
         library = importlib.import_module(name)
@@ -261,7 +282,7 @@ def test_protocols(tests):
         _raises(ValueError, "shares memory", lambda: perm.inverse(x, out=x))
         _raises(ValueError, "backend", lambda: perm.inverse(x, backend="cpu"))
 
-    for name, test in (("__cuda_array_interface__", by_interface), ("out", in_place), ("streams", on_streams), ("floats", floats),
+    for name, test in (("__cuda_array_interface__", by_interface), ("out", in_place), ("streams", on_streams), ("floats", floats), ("tensors", tensors_that_cannot_be_seen),
                        ("Permutation", objects), ("errors", errors)):
         tests(name, test)
     for name in ("cupy", "jax"):

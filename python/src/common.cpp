@@ -44,6 +44,14 @@ bool is_handled(const struct sigaction& action) {
   return (action.sa_flags & SA_SIGINFO) != 0 || (action.sa_handler != SIG_DFL && action.sa_handler != SIG_IGN);
 }
 
+/// An object that may stand for an int, as one; nothing if it is something else, such as an array of several numbers.
+std::optional<py::int_> whole_number(const py::object& given) {
+  PyObject* const number = PyNumber_Index(given.ptr());
+  if (number != nullptr) return py::reinterpret_steal<py::int_>(number);
+  PyErr_Clear();
+  return std::nullopt;
+}
+
 double now() {
   return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
 }
@@ -57,10 +65,20 @@ Limits::Limits(const py::object& time, const py::object& memory) {
       PyErr_Clear();
       throw py::type_error("time must be a number of seconds, not " + py::repr(time).cast<std::string>());
     }
-    if (!(seconds >= 0)) throw InputError("time must not be negative");
+    if (!(seconds >= 0)) throw InputError(fmt::format("time must be a number of seconds from 0 on, not {}", seconds));
     deadline_ = now() + seconds;
   }
-  if (!memory.is_none()) memory_ = parse_size(py::str(memory).cast<std::string>());
+  if (memory.is_none()) return;
+  const std::optional<py::int_> bytes = whole_number(memory);
+  if (!bytes && !py::isinstance<py::str>(memory))
+    throw py::type_error("memory must be a number of bytes or a text such as \"8G\", not " +
+                         py::repr(memory).cast<std::string>());
+  try {
+    const py::str text(bytes ? static_cast<const py::object&>(*bytes) : memory);
+    memory_ = parse_size(static_cast<std::string>(text));
+  } catch (const InputError& error) {
+    throw InputError(fmt::format("memory: {}", error.message()));
+  }
 }
 
 void Limits::apply(RunControl& run) const {
@@ -189,10 +207,11 @@ ShownProgress::~ShownProgress() {
 
 std::optional<std::uint64_t> number_in(const py::dict& options, const char* name, std::uint64_t most) {
   if (!options.contains(name)) return std::nullopt;
-  if (PyIndex_Check(py::object(options[name]).ptr()) == 0)
+  const std::optional<py::int_> number = whole_number(options[name]);
+  if (!number)
     throw py::type_error(fmt::format("{} must be a whole number, not {}", name, py::repr(options[name]).cast<std::string>()));
   try {
-    const auto given = options[name].cast<std::uint64_t>();
+    const auto given = number->cast<std::uint64_t>();
     if (given <= most) return given;
   } catch (const py::cast_error&) {  // reported below
   }

@@ -3,6 +3,8 @@
 // wreath._wreath.group: a permutation group, which one thread at a time may use.
 #include "wreath/group.hpp"
 
+#include <fmt/format.h>
+
 #include "python/src/common.hpp"
 
 namespace wreath::python {
@@ -23,6 +25,10 @@ class PermutationGroup {
 
 std::unique_ptr<PermutationGroup> made_of(group::Generators generators, const std::string& order, const std::vector<Point>& base,
                                           const std::string& proof, const std::string& backend, unsigned threads) {
+  for (const Point point : base) {
+    if (point >= generators.degree)
+      throw InputError(fmt::format("base: {} is not a point: points are 0..{}", point, generators.degree - 1));
+  }
   group::Options options{.machine = machine_of(backend, threads), .base = base, .proof = group::parse_proof(proof)};
   if (!order.empty()) options.order = group::parse_order(order);
   return std::make_unique<PermutationGroup>(group::Group(std::move(generators), options));
@@ -105,14 +111,15 @@ py::list base_of(PermutationGroup& self) {
 
 void bind_group(py::module_& module) {
   py::module_ part = module.def_submodule("group");
+  part.def("family_help", &group::family_help);
   py::class_<PermutationGroup>(part, "Group")
       .def(py::init([](const std::vector<std::string>& inputs, const std::string& order, const std::vector<Point>& base,
                        const std::string& proof, const std::string& backend, unsigned threads) {
         return made_of(group::open_generators(inputs), order, base, proof, backend, threads);
       }))
       .def(py::init([](const PointRows& rows, const std::string& order, const std::vector<Point>& base, const std::string& proof,
-                       const std::string& backend, unsigned threads) {
-        group::Generators generators{.degree = static_cast<std::uint64_t>(rows.shape(1))};
+                       const std::string& backend, unsigned threads, const std::vector<std::string>& names) {
+        group::Generators generators{.degree = static_cast<std::uint64_t>(rows.shape(1)), .names = names};
         for (py::ssize_t row = 0; row < rows.shape(0); ++row)
           generators.images.emplace_back(rows.data() + row * rows.shape(1), rows.data() + (row + 1) * rows.shape(1));
         return made_of(std::move(generators), order, base, proof, backend, threads);

@@ -105,7 +105,9 @@ void require_result(const DeviceView& out, const DeviceView& like, std::uint64_t
 
 /// The stream, the method, and scratch space.
 device::Options options_of(const DeviceView& x, const perm::Method method, std::uintptr_t stream, const DeviceView* scratch) {
-  device::Options options{.method = method, .stream = reinterpret_cast<void*>(stream), .device = x.device};
+  device::Options options{.method = method,
+                          .stream = reinterpret_cast<void*>(stream),
+                          .device = x.device >= 0 ? x.device : device::device_of(x.data)};
   if (scratch != nullptr && scratch->size != 0) {
     options.scratch = scratch->data;
     options.scratch_bytes = scratch->bytes();
@@ -314,6 +316,10 @@ void bind_perm_device(py::module_& perm_module) {
   module.def("scratch_bytes", &device_arrays::scratch_bytes);
   module.def("random_scratch_bytes", &perm::device::random_scratch_bytes);
   module.def("check_scratch_bytes", &perm::device::check_scratch_bytes);
+  module.def("device_of", [](std::uintptr_t address) { return perm::device::device_of(reinterpret_cast<void*>(address)); });
+  module.def("wait_for", [](std::uintptr_t stream, std::uintptr_t other, int on) {
+    perm::device::wait_for(reinterpret_cast<void*>(stream), reinterpret_cast<void*>(other), on);
+  });
   module.def("move", &device_arrays::move);
   module.def("inverse", &device_arrays::inverse);
   module.def("random", &device_arrays::random);

@@ -207,3 +207,143 @@ def test_torch_is_asked_for_its_stream_and_for_memory(monkeypatch):
     with pytest.raises(OSError, match="GPU|CUDA"):
         perm.multiply(x, x)
     assert asked == ["cuda:0", (3, "int64", "cuda:0")] and set(x.streams) == {4711} and x.deleted == 2
+
+
+class Calls:
+    """In place of the extension's functions that need a GPU: what was asked of them."""
+
+    def __init__(self, monkeypatch, number=3):
+        self.waits = []
+        monkeypatch.setattr(_device._device, "device_of", lambda address: number if address else -1)
+        monkeypatch.setattr(_device._device, "wait_for", lambda stream, other, device: self.waits.append((stream, other, device)))
+
+
+@pytest.mark.parametrize("x_stream, y_stream, given, stream, waits", [
+    (None, None, None, 1, []),                      # nobody names one: the default stream
+    (1, 1, None, 1, []), (2, 2, None, 2, []), (55, 55, None, 55, []),
+    (55, None, None, 55, []),                       # y is ready
+    (55, 66, None, 55, [(55, 66, 3)]),              # the first array's stream is the caller's
+    (None, 66, None, 1, [(1, 66, 3)]), (2, 1, None, 2, [(2, 1, 3)]),
+    (55, 66, 77, 77, [(77, 55, 3), (77, 66, 3)]), (None, 2, 2, 2, []), (1, 2, 2, 2, [(2, 1, 3)]),
+])
+def test_streams_that_arrays_name_are_waited_for(monkeypatch, x_stream, y_stream, given, stream, waits):
+    calls = Calls(monkeypatch)
+    x, y = Interface(aligned([1, 0]), stream=x_stream), Interface(aligned([1, 0]), stream=y_stream)
+    call = _device.Call(given, x=x, y=y)
+    call.view("x", x), call.view("y", y)
+    assert call.stream == stream and calls.waits == waits
+
+
+def test_what_names_no_stream_or_has_no_entries_is_not_waited_for(monkeypatch):
+    calls = Calls(monkeypatch)
+    old, empty = Interface(aligned([1, 0]), version=2), Interface(aligned([]), stream=66, data=(0, False))
+    call = _device.Call(77, x=old, y=empty)
+    call.view("x", old), call.view("y", empty)
+    assert calls.waits == []
+
+
+@without_gpu
+def test_the_result_is_waited_for_before_it_is_written(monkeypatch):
+    calls = Calls(monkeypatch)
+    x, y, out = (Interface(aligned([1, 0]), stream=stream) for stream in (55, 66, 88))
+    with pytest.raises((OSError, MemoryError), match="GPU|CUDA"):
+        perm.multiply(x, y, out=out)
+    assert calls.waits == [(55, 66, 3), (55, 88, 3)]
+
+
+def test_results_are_made_where_the_arrays_are(monkeypatch):
+    Calls(monkeypatch, number=5)
+
+    class Made(Exception):
+        pass
+
+    def make(*what):
+        raise Made(*what)
+
+    monkeypatch.setattr(_device._device, "Array", make)
+    with pytest.raises(Made) as made:
+        perm.inverse(Interface(aligned([1, 0])))
+    assert made.value.args == (2, 0, 32, 5)
+
+
+class PlainTensor:
+    """As much of torch's as the short way asks for."""
+
+    is_cuda, requires_grad, layout, dtype, shape = True, False, "torch.strided", "torch.int64", (3,)
+    device = types.SimpleNamespace(index=1)
+    neg = conj = False
+    contiguous = True
+
+    def __init__(self, **more):
+        self.__dict__.update(more)
+
+    def dim(self):
+        return len(self.shape)
+
+    def is_contiguous(self):
+        if self.layout != "torch.strided":
+            raise RuntimeError("sparse tensors do not have is_contiguous")
+        return self.contiguous
+
+    def is_conj(self):
+        return self.conj
+
+    def is_neg(self):
+        return self.neg
+
+    def data_ptr(self):
+        return 4096 if self.shape[0] else 0
+
+    def __dlpack_device__(self):
+        return 2, self.device.index
+
+    def __dlpack__(self, stream=None):
+        raise BufferError("Can't export this")
+
+
+PlainTensor.__module__ = "torch"
+
+
+@pytest.fixture
+def torch_with_streams(monkeypatch):
+    torch = types.ModuleType("torch")
+    torch.Tensor = PlainTensor
+    torch.cuda = types.SimpleNamespace(current_stream=lambda device: types.SimpleNamespace(cuda_stream=4711))
+    monkeypatch.setitem(sys.modules, "torch", torch)
+
+
+def test_dense_tensors_are_seen_without_dlpack(torch_with_streams):
+    for dtype, bits in (("torch.int64", 64), ("torch.int32", 32)):
+        x = PlainTensor(dtype=dtype)
+        view = _device.Call(None, x=x).view("x", x)
+        assert (view.size, view.bits, view.device) == (3, bits, 1)
+    empty = PlainTensor(shape=(0,))
+    assert _device.Call(None, x=empty).view("x", empty).size == 0
+
+
+class SubTensor(PlainTensor):
+    pass
+
+
+@pytest.mark.parametrize("x", [
+    PlainTensor(requires_grad=True), PlainTensor(layout="torch.sparse_coo"), PlainTensor(neg=True), PlainTensor(conj=True),
+    PlainTensor(contiguous=False), PlainTensor(shape=(2, 2)), PlainTensor(dtype="torch.complex64"), PlainTensor(dtype="torch.bool"), SubTensor(),
+], ids=lambda x: next(iter(x.__dict__), "subclass"))
+def test_other_tensors_are_left_to_dlpack(torch_with_streams, x):
+    with pytest.raises(TypeError, match="x: Can't export this"):
+        _device.Call(None, x=x).view("x", x)
+
+
+def test_tensors_of_two_gpus_are_told_apart(torch_with_streams):
+    x, y = PlainTensor(), PlainTensor(device=types.SimpleNamespace(index=0))
+    call = _device.Call(None, x=x, y=y)
+    call.view("x", x)
+    with pytest.raises(TypeError, match="y is on GPU 0 and another array on GPU 1"):
+        call.view("y", y)
+
+
+def test_a_stream_besides_torchs_waits_for_torchs(torch_with_streams, monkeypatch):
+    calls = Calls(monkeypatch)
+    x = PlainTensor()
+    assert _device.Call(99, x=x).stream == 99 and calls.waits == [(99, 4711, 1)]
+    assert _device.Call(4711, x=x).stream == 4711 and len(calls.waits) == 1

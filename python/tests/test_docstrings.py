@@ -3,6 +3,7 @@
 import doctest
 import importlib
 import pathlib
+import types
 import typing
 
 import pytest
@@ -38,4 +39,6 @@ def test_what_is_public_is_described_and_typed(name):
         assert thing.__doc__, public
         if callable(thing):
             typing.get_type_hints(thing.__init__ if isinstance(thing, type) else thing)
-
+        for part, value in vars(thing).items() if isinstance(thing, type) and not issubclass(thing, tuple) else []:
+            if not part.startswith("_"):
+                assert value.__doc__ or isinstance(value, types.MemberDescriptorType), f"{public}.{part}"

@@ -1,12 +1,13 @@
 # SPDX-License-Identifier: MIT
 """wreath.group against known answers."""
+import itertools
 import math
 import pickle
 
 import numpy as np
 import pytest
 
-from wreath import coset, group
+from wreath import coset, group, perm
 
 
 def test_orders():
@@ -16,13 +17,62 @@ def test_orders():
     assert group.Group([1, 2, 3, 0]).order == 4
     assert group.Group("symmetric:6000").order == math.factorial(6000)
     assert len(group.Group("mathieu:11")) == 7920
-    with pytest.raises(OverflowError):
-        len(group.Group("rubik333"))
+    for large, said in (("rubik333", "43252003274489856000"), ("symmetric:6000", "a number of 20066 digits")):
+        with pytest.raises(OverflowError, match=f"the order is {said}, which is more than len"):
+            len(group.Group(large))
 
 
 def test_permutations_of_cosets_go_in():
-    permutations = coset.enumerate("<a,b | a^2, b^3, (ab)^5>", "ab").permutations
-    assert group.Group(np.array(list(permutations.values()))).order == 60
+    cosets = coset.enumerate("<a,b | a^2, b^3, (ab)^5>", "ab")
+    permutations = cosets.permutations
+    for generators in (cosets, permutations, permutations.values(), list(permutations.values()), np.array(list(permutations.values())),
+                       cosets.table.T, iter(permutations.values())):
+        assert group.Group(generators).order == 60
+    named = group.Group(cosets)
+    assert named.names == ["a", "b"] and pickle.loads(pickle.dumps(named)).names == ["a", "b"]
+    assert set(named.factor(named.generators[0])) <= set("ab^-*0123456789")
+
+
+A4 = [[1, 2, 0, 3], [0, 2, 3, 1]]
+
+
+@pytest.mark.parametrize("generators", [
+    A4, tuple(A4), [tuple(row) for row in A4], np.array(A4, dtype=np.int32), np.array(A4, dtype=np.int64), np.array(A4, dtype=np.uint8),
+    np.array(A4, dtype=np.uint64), np.array(A4, dtype=">u4"), np.array(A4, dtype=">i8"), np.array(A4, order="F"),
+    np.repeat(np.array(A4, dtype=np.uint32), 2, axis=1)[:, ::2], np.array([A4[0], A4[0], A4[1]])[::2], np.array(A4[::-1])[::-1],
+    [np.array(A4[0], dtype=np.uint8), np.array(A4[1], dtype=np.int64)], [perm.Permutation(row) for row in A4],
+    [perm.Permutation(A4[0]), A4[1]], (perm.Permutation(np.array(row, dtype=np.uint64)) for row in A4), {"x": A4[0], "y": perm.Permutation(A4[1])},
+], ids=lambda value: type(value).__name__)
+def test_generators_of_all_kinds(generators):
+    found = group.Group(generators)
+    assert found.order == 12 and [x.tolist() for x in found.generators] == A4
+
+
+def test_one_permutation_is_a_generator():
+    for one in ([1, 2, 3, 0], np.array([1, 2, 3, 0], dtype=">i2"), perm.Permutation([1, 2, 3, 0]), "(1,2,3,4)"):
+        assert group.Group(one).order == 4
+
+
+def test_elements():
+    s4 = group.Group("symmetric:4")
+    elements = [tuple(x.tolist()) for x in s4]
+    assert sorted(elements) == sorted(itertools.permutations(range(4))) and elements[0] == (0, 1, 2, 3)
+    trivial = group.Group([[1, 0]]).stabilizer([0])
+    assert [x.tolist() for x in trivial] == [[0, 1]] and len(trivial) == 1 and pickle.loads(pickle.dumps(trivial)).order == 1
+    generator = np.random.default_rng(1)
+    assert s4.random(generator) in s4
+
+
+def test_questions_about_what_is_no_element_of_any_such_group():
+    s4 = group.Group([[1, 2, 3, 0], [1, 0, 2, 3]])
+    for wrong, sentence in (([3, 3, 1], "permutation has 3 points, and the group acts on 4"), ([3, 3, 1, 0], "value 3 at index 1 already"),
+                            ([[0, 1, 2, 3]], "one row of images"), ([0, 1, 2, 4], "4 is not a point: points are 0..3")):
+        for ask in (s4.factor, s4.__contains__):
+            with pytest.raises(ValueError, match=sentence):
+                ask(wrong)
+    with pytest.raises(ValueError, match=r"points\[1\] is 4, and must be a whole number from 0 to 3"):
+        s4.stabilizer([0, 4])
+    assert repr(group.Group("(1,2)")) == "<Group of permutations of 2 points by 1 generator>"
 
 
 def test_members_and_words():
@@ -63,8 +113,10 @@ def test_what_is_not_proven():
 
 
 def test_bad_input():
-    for generators in ([[0, 0, 1]], [[0, 3, 1]], [[0.5, 1]], "nonsense", [[-1, 0]]):
+    for generators in ([[0, 0, 1]], [[0, 3, 1]], "nonsense", [[-1, 0]]):
         with pytest.raises(ValueError):
             group.Group(generators)
+    with pytest.raises(ValueError, match=r"base: 11 is not a point: points are 0\.\.10"):
+        group.Group("mathieu:11", base=[11])
     with pytest.raises(ValueError, match="points"):
         [0, 1] in group.Group("mathieu:11")  # noqa: B015

@@ -2,13 +2,12 @@
 """Finite automata as a toolbox: ``wreath.word.Automaton``."""
 from __future__ import annotations
 
-import os
 import sys
 from typing import Any, Iterable, List, Optional, Tuple, Union
 
 from wreath import _checks
 from wreath._checks import Apart, forwarded
-from wreath._files import Pathlike, opening, saving
+from wreath._files import Pathlike, opening
 from wreath._wreath import word as _word
 
 Entry = Union[str, Tuple[str, str]]
@@ -33,8 +32,9 @@ class Automaton(Apart):
     __hash__ = None  # type: ignore[assignment]
 
     def __init__(self, source: Pathlike) -> None:
+        source = _checks.path("source", source)
         with opening(source, may_be_text=True):
-            self._inner = _word.Automaton.open(os.fspath(source))
+            self._inner = _word.Automaton.open(source)
 
     @classmethod
     def of_words(cls, letters: Iterable[str], words: Iterable[str]) -> "Automaton":
@@ -43,7 +43,7 @@ class Automaton(Apart):
         >>> Automaton.of_words("ab", ["ab", "ba"]).star().words(4)
         ['1', 'ab', 'ba', 'abab']
         """
-        return cls._of(_word.Automaton.of_words(_checks.texts("letters", list(letters)), _checks.texts("words", words)))
+        return cls._of(_word.Automaton.of_words(_checks.texts("letters", _checks.several("letters", list(letters) if isinstance(letters, str) else letters)), _checks.texts("words", words)))
 
     letters: List[str] = forwarded("letters", "The names of the letters, in their order.")
     tapes: int = forwarded("tapes", "1 for words, 2 for pairs of words.")
@@ -52,8 +52,11 @@ class Automaton(Apart):
     size: Union[int, float] = forwarded("size", "The number of words, or math.inf.")
 
     def __contains__(self, word: Entry) -> bool:
-        first, second = (word, None) if isinstance(word, str) else word
-        return self._inner.accepts(_checks.text("word", first), second)
+        if isinstance(word, str):
+            return self._inner.accepts(word, None)
+        if not isinstance(word, tuple) or len(word) != 2:
+            raise TypeError(f"word must be a str, or a pair of them for two tapes, not {_checks.shown(word)}")
+        return self._inner.accepts(*_checks.texts("word", word))
 
     def counts(self, longest: int) -> List[int]:
         """The number of words of length 0, 1, ..., longest; the length of a pair is that of its longer word."""
@@ -133,7 +136,7 @@ class Automaton(Apart):
 
     def minimise(self, *, labels: bool = False) -> "Automaton":
         """The smallest automaton of the language; with ``labels``, the smallest that keeps labels apart."""
-        return self._of(self._inner.minimise(bool(labels)))
+        return self._of(self._inner.minimise(_checks.flag("labels", labels)))
 
     def with_label(self, label: str) -> "Automaton":
         """What is accepted with this label, as the pairs of a letter in a general multiplier."""
@@ -145,12 +148,11 @@ class Automaton(Apart):
 
     def save(self, path: Pathlike) -> None:
         """Writes kbmag's form, or a picture if the name ends in .dot."""
-        with saving(path):
-            self._inner.save(os.fspath(path))
+        self._inner.save(_checks.path("path", path))
 
     def __repr__(self) -> str:
         tapes = "" if self.tapes == 1 else " on two tapes"
-        return f"<Automaton{tapes}: {self.states} state{'' if self.states == 1 else 's'}, letters {','.join(self.letters)}>"
+        return f"<Automaton{tapes}: {_checks.plural(self.states, 'state')}, letters {','.join(self.letters)}>"
 
     def __reduce__(self) -> Tuple[Any, ...]:
         raise TypeError("automata cannot be pickled: save them to a file")

@@ -8,9 +8,10 @@ from __future__ import annotations
 
 import html
 import math
-from typing import Dict, Iterator, List, Sequence, Tuple
+from typing import Any, Dict, Iterator, List, Sequence, Tuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from wreath._pictures import COLOURS
 
@@ -19,7 +20,7 @@ MOST_NAMED = 80
 TWIST = 0.5  # radians, from the middle to the rim, where there are chords: they could lie on branches otherwise
 
 
-def drawn_edges(edges: np.ndarray, inverses: Sequence[int]) -> Iterator[Tuple[int, int, int]]:
+def drawn_edges(edges: NDArray[Any], inverses: Sequence[int]) -> Iterator[Tuple[int, int, int]]:
     """Each edge once: of a letter and its inverse the first one; of an involution, from the lesser end."""
     for start, letter, end in edges.tolist():
         inverse = inverses[letter]
@@ -27,7 +28,7 @@ def drawn_edges(edges: np.ndarray, inverses: Sequence[int]) -> Iterator[Tuple[in
             yield start, letter, end
 
 
-def parents(lengths: Sequence[int], edges: np.ndarray) -> List[int]:
+def parents(lengths: Sequence[int], edges: NDArray[Any]) -> List[int]:
     """The number of each element's longest proper prefix: of its neighbours that are shorter, the least in ShortLex order."""
     parent = list(range(len(lengths)))
     for start, _, end in edges.tolist():
@@ -58,7 +59,7 @@ def places(lengths: Sequence[int], parent: Sequence[int], radius: float, twist: 
     return where
 
 
-def draw(names: Sequence[str], edges: np.ndarray, letters: Sequence[str], inverses: Sequence[int], lengths: np.ndarray,
+def draw(names: Sequence[str], edges: NDArray[Any], letters: Sequence[str], inverses: Sequence[int], lengths: NDArray[Any],
          size: int) -> str:
     """The picture as SVG text."""
     if len(names) > MOST_DRAWN:

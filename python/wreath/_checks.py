@@ -4,14 +4,20 @@ from __future__ import annotations
 
 import math
 import operator
+import os
 import re
+import reprlib
 import secrets
-from typing import Any, Iterable, List, Union
+from typing import Any, Iterable, Iterator, List, Tuple, Union, ValuesView
 
 import numpy as np
 
 _MOST = 2**62 - 1  # of what is counted
 _MOST_THREADS = 4096
+
+_short = reprlib.Repr()
+_short.maxother = _short.maxstring = 60
+shown = _short.repr  # a value in a message
 
 
 class Apart:
@@ -45,10 +51,15 @@ def whole(name: str, value: Any, least: Union[int, float] = 0, most: Union[int, 
     try:
         number = operator.index(value)
     except TypeError:
-        raise TypeError(f"{name} must be a whole number, not {value!r}") from None
+        raise TypeError(f"{name} must be a whole number, not {shown(value)}") from None
     if not least <= number <= most:
-        raise ValueError(f"{name} is {number}, and must be a whole number from {least} to {most}")
+        raise ValueError(f"{name} is {said(number)}, and must be a whole number from {least} to {most}")
     return number
+
+
+def said(number: int) -> str:
+    """In decimal, or how long it is: Python refuses to print numbers of more than some thousand digits."""
+    return str(number) if abs(number) < 10**100 else f"a number of {math.floor(math.log10(abs(number))) + 1} digits"
 
 
 def any_whole(name: str, value: Any) -> int:
@@ -73,17 +84,53 @@ def seconds(name: str, value: Any) -> float:
     try:
         number = float(value)
     except (TypeError, ValueError):
-        raise TypeError(f"{name} must be a number of seconds, not {value!r}") from None
+        raise TypeError(f"{name} must be a number of seconds, not {shown(value)}") from None
     if not number > 0:
         raise ValueError(f"{name} is {number}, and must be a number of seconds above 0")
     return number
 
 
+def plural(count: int, what: str) -> str:
+    return f"{count:,} {what}{'s' * (count != 1)}"
+
+
+def named_lines(help_: str) -> List[Tuple[str, str]]:
+    """Lines of a name and its meaning, which may be empty."""
+    parts = (line.split(None, 1) for line in help_.splitlines())
+    return [(part[0], part[1].strip() if len(part) > 1 else "") for part in parts if part]
+
+
 def text(name: str, value: Any) -> str:
     """The value, which must be a str."""
     if not isinstance(value, str):
-        raise TypeError(f"{name} must be a str, not {value!r}")
+        raise TypeError(f"{name} must be a str, not {shown(value)}")
     return value
+
+
+def optional_text(name: str, value: Any) -> str:
+    """The same; None is an empty text."""
+    return "" if value is None else text(name, value)
+
+
+def flag(name: str, value: Any) -> bool:
+    """The value, which must be a bool: the text "no" would be true."""
+    if not isinstance(value, (bool, np.bool_)):
+        raise TypeError(f"{name} must be True or False, not {shown(value)}")
+    return bool(value)
+
+
+def path(name: str, value: Any) -> str:
+    """The value, which must be a str or a path, as a str."""
+    found = value if isinstance(value, str) else os.fspath(value) if isinstance(value, os.PathLike) else None
+    if not isinstance(found, str):
+        raise TypeError(f"{name} must be a str or a path, not {shown(value)}")
+    return found
+
+
+def function(name: str, value: Any) -> None:
+    """TypeError if the value is neither None nor a function."""
+    if value is not None and not callable(value):
+        raise TypeError(f"{name} must be a function or None, not {shown(value)}")
 
 
 def several(name: str, values: Any, what: str = "a list of str") -> Any:
@@ -91,16 +138,37 @@ def several(name: str, values: Any, what: str = "a list of str") -> Any:
     try:
         iter(values)
     except TypeError:
-        raise TypeError(f"{name} must be {what}, not {values!r}") from None
+        raise TypeError(f"{name} must be {what}, not {shown(values)}") from None
     return values
 
 
-def integers(what: str, array: Any) -> None:
-    """TypeError if the array is a single value, or its entries are not integers."""
+def points(name: str, values: Any, most: int = 2**32 - 3) -> List[int]:
+    """The values as ints from 0 to `most`."""
+    return [whole(f"{name}[{i}]", value, 0, most) for i, value in enumerate(several(name, values, "a list of whole numbers"))]
+
+
+def array_of(name: str, values: Any, kinds: str = "uiO", what: str = "integers") -> Any:
+    """The values as an array; rows of different lengths are one of objects, without entries. TypeError if it is a single value, or its
+    entries are not integers (of those kinds)."""
+    try:
+        array = np.asarray(list(values) if isinstance(values, (Iterator, ValuesView)) else values)
+    except ValueError:  # raised by numpy for rows of different lengths
+        return np.empty(0, dtype=object)
     if array.ndim == 0:
-        raise TypeError(f"{what} must be a list or an array, not {array.item()!r}")
-    if array.size and array.dtype.kind not in "uiO":
-        raise TypeError(f"{what} must have integers, not {array.dtype}")
+        raise TypeError(f"{name} must be a list or an array, not {shown(values)}")
+    if array.size and array.dtype.kind not in kinds:
+        raise TypeError(f"{name} must have {what}, not {array.dtype}")
+    return array
+
+
+def rows_of_points(name: str, values: Any) -> Any:
+    """The values as rows of 32-bit points of as many points as a row has."""
+    array = array_of(name, values)
+    if array.ndim != 2 or array.shape[1] == 0 or array.dtype.kind not in "ui":
+        raise ValueError(f"{name}: expected rows of integers, all of the same length")
+    if array.size and (array.min() < 0 or array.max() >= array.shape[1]):
+        raise ValueError(f"{name}: {array.min() if array.min() < 0 else array.max()} is not a point: points are 0..{array.shape[1] - 1}")
+    return np.ascontiguousarray(array, dtype=np.uint32)
 
 
 def texts(name: str, values: Iterable[Any]) -> List[str]:

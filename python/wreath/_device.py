@@ -39,6 +39,11 @@ def _library(array: Any) -> Tuple[str, Any]:
     return name, sys.modules.get(name)
 
 
+def _number_of(device: Any) -> int:
+    """Of a GPU of torch or CuPy; negative if it does not say."""
+    return next((number for number in (getattr(device, "index", None), getattr(device, "id", None)) if isinstance(number, int)), -1)
+
+
 def stream_of(stream: Any, lead: Any) -> int:
     """The address of a stream: the one that was asked for, or the current one of the array's library."""
     if stream is None:
@@ -74,6 +79,13 @@ class Call:
         self._on_current_stream = stream is None
         self._lead_device: Optional[int] = None
         self._kept: List[Any] = []
+        if not self._on_current_stream and _library(self.lead)[0] in ("torch", "cupy"):
+            self._wait_for(stream_of(None, self.lead), _number_of(self.lead.device))  # which may still use the memory that it gives for results
+
+    def _wait_for(self, other: int, device: int) -> None:
+        """This call's work begins after what is on the other stream now."""
+        if other != self.stream:
+            _device.wait_for(self.stream, other, device)
 
     def view(self, name: str, array: Any) -> Any:
         """What the extension takes."""
@@ -81,7 +93,7 @@ class Call:
             kind, bits = _TORCH_TYPES[str(array.dtype)]
             view = _device.View(array.data_ptr(), array.shape[0], kind, bits, array.device.index)
         elif hasattr(type(array), "__dlpack__"):
-            view = _device.View(array.__dlpack__(stream=self.stream), name)
+            view = _device.View(self._capsule(name, array), name)
         else:
             view = self._interface(name, array.__cuda_array_interface__)
         if view.device >= 0:
@@ -91,9 +103,19 @@ class Call:
         return view
 
     def _is_plain_tensor(self, array: Any) -> bool:
-        """Whether it is a tensor of torch about which nothing needs to be asked: what is on the current stream is ready for this call."""
-        return (self._on_current_stream and type(array).__module__ == "torch" and array.is_cuda and array.dim() == 1 and array.is_contiguous()
-                and not array.requires_grad and not array.is_conj() and not array.is_neg() and str(array.dtype) in _TORCH_TYPES)
+        """Whether it is a dense tensor of torch's own class, about which nothing needs to be asked: what is on the current stream is ready
+        for this call. Others go through DLPack, which knows what can be seen from outside."""
+        return (self._on_current_stream and type(array) is getattr(sys.modules.get("torch"), "Tensor", None) and array.is_cuda
+                and str(array.layout) == "torch.strided" and array.dim() == 1 and array.is_contiguous() and not array.requires_grad
+                and not array.is_conj() and not array.is_neg() and str(array.dtype) in _TORCH_TYPES)
+
+    def _capsule(self, name: str, array: Any) -> Any:
+        try:
+            return array.__dlpack__(stream=self.stream)
+        except (BufferError, RuntimeError) as error:  # of torch, if it is sparse, needs a gradient, or is to be conjugated
+            if isinstance(error, RuntimeError) and "export" not in str(error):
+                raise
+            raise TypeError(f"{name}: {error}") from None
 
     def points(self, name: str, array: Any) -> Any:
         """The same, for points."""
@@ -114,7 +136,12 @@ class Call:
             raise TypeError(f"{name} has a mask; give an array without one")
         if name == "out" and said["data"][1]:
             raise ValueError("out is read-only")
-        return _device.View(said["data"][0] or 0, shape[0], _CODES[kind[1]], 8 * width, -1)
+        address, theirs = said["data"][0] or 0, said.get("stream")
+        device = -1
+        if theirs is not None and (theirs or 1) != self.stream and address:
+            device = _device.device_of(address)
+            self._wait_for(theirs or 1, device)
+        return _device.View(address, shape[0], _CODES[kind[1]], 8 * width, device)
 
     def result(self, out: Any, size: int, like: Any, view: Any) -> Tuple[Any, Any]:
         """The array for a result, with as many entries, of the type of `like`: the caller's, or a new one of its library."""
@@ -142,7 +169,9 @@ class Call:
         if name == "cupy":
             with like.device:
                 return module.empty(size, dtype=dtype)
-        return DeviceArray(size, code, bits, -1 if self._lead_device is None else self._lead_device)
+        if self._lead_device is None:
+            self._lead_device = _device.device_of(like.__cuda_array_interface__["data"][0] or 0)
+        return DeviceArray(size, code, bits, self._lead_device)
 
     def given_back(self, result: Any) -> Any:
         """The result, as an array of the library that the first array belongs to."""

@@ -24,18 +24,6 @@ def opening(path: Pathlike, may_be_text: bool = False) -> Iterator[None]:
 
 
 @contextlib.contextmanager
-def saving(path: Pathlike) -> Iterator[None]:
-    """Wraps code that writes a file."""
-    try:
-        yield
-    except ValueError as error:
-        name = os.path.abspath(os.fspath(path))
-        folder = os.path.dirname(name)
-        _raise_as(FileNotFoundError if not os.path.isdir(folder) else IsADirectoryError if os.path.isdir(name) else
-                  PermissionError if not os.access(folder, os.W_OK) else ValueError, error)
-
-
-@contextlib.contextmanager
 def replacing(path: Pathlike) -> Iterator[BinaryIO]:
     """A temporary file beside the path; it is renamed to the path at the end, and removed on an error."""
     temporary = f"{os.fspath(path)}.{os.getpid()}.new"
@@ -46,8 +34,7 @@ def replacing(path: Pathlike) -> Iterator[BinaryIO]:
     except OSError as error:
         if error.filename != temporary:
             raise
-        error.filename = os.fspath(path)  # the name that the caller knows
-        raise
+        raise OSError(error.errno, error.strerror, os.fspath(path)) from None  # the name that the caller knows
     finally:
         if os.path.exists(temporary):
             os.unlink(temporary)

@@ -7,6 +7,7 @@ import shutil
 import subprocess
 from typing import Callable, Optional
 
+from wreath import _checks
 from wreath._checks import Apart
 from wreath._files import Pathlike, replacing
 
@@ -42,7 +43,7 @@ class Picture(Apart):
 
     def save(self, path: Pathlike) -> None:
         """The file appears whole or not at all."""
-        path = os.fspath(path)
+        path = _checks.path("path", path)
         form = os.path.splitext(path)[1][1:]
         if form not in ("dot", "gv", "svg", "png", "pdf"):
             raise ValueError(f"{path}: the name of a picture must end in .dot, .svg, .png or .pdf")

@@ -2,7 +2,10 @@
 """A scheme as coloured matrices: each summand is a row of three, u, v and w; summands stand side by side in columns."""
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
+from numpy.typing import NDArray
 
 from wreath._pictures import COLOURS
 
@@ -11,7 +14,7 @@ GAP = 8
 ZERO, ONE, MINUS_ONE, OTHER = "#EEEEEE", COLOURS[0], COLOURS[1], COLOURS[3]
 
 
-def _matrix(matrix: np.ndarray, x: float, y: float) -> str:
+def _matrix(matrix: NDArray[Any], x: float, y: float) -> str:
     """One matrix with its upper left corner there."""
     rows, columns = matrix.shape
     cells = [f'<rect x="{x:g}" y="{y:g}" width="{columns * CELL}" height="{rows * CELL}" fill="{ZERO}"/>']
@@ -24,7 +27,7 @@ def _matrix(matrix: np.ndarray, x: float, y: float) -> str:
     return "".join(cells)
 
 
-def draw(u: np.ndarray, v: np.ndarray, w: np.ndarray, columns: int) -> str:
+def draw(u: NDArray[Any], v: NDArray[Any], w: NDArray[Any], columns: int) -> str:
     """The picture as SVG text."""
     factors = [u, v, w]
     height = max(factor.shape[1] for factor in factors) * CELL + 2 * GAP

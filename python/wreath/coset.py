@@ -51,9 +51,9 @@ class Cosets(Apart):
     def __init__(self, group: Union[str, "os.PathLike[str]"], subgroup: Union[str, Sequence[str], None] = None, *, method: str = "auto",
                  backend: str = "auto", max_cosets: Optional[int] = None, threads: int = 0) -> None:
         words, most = _problem(subgroup, max_cosets)
-        self._inner = _coset.Cosets(os.fspath(group), words, _checks.text("method", method), _checks.text("backend", backend), most,
+        self._named = _checks.path("group", group)
+        self._inner = _coset.Cosets(self._named, words, _checks.text("method", method), _checks.text("backend", backend), most,
                                     _checks.threads(threads))
-        self._named = os.fspath(group)
         self._made = functools.partial(Cosets, self._named, words, method=method, backend=backend, max_cosets=max_cosets,
                                        threads=threads)
         self.stop_reason = "none"
@@ -174,7 +174,7 @@ def order(group: Union[str, "os.PathLike[str]"], subgroup: Union[str, Sequence[s
     True
     """
     words, most = _problem(subgroup, max_cosets)
-    return _coset.order(os.fspath(group), words, _checks.text("method", method), _checks.text("backend", backend), most,
+    return _coset.order(_checks.path("group", group), words, _checks.text("method", method), _checks.text("backend", backend), most,
                         _checks.threads(threads), (time, memory))
 
 

@@ -19,9 +19,10 @@ from fractions import Fraction
 from typing import Any, Callable, Dict, Iterable, List, NamedTuple, Optional, Tuple, Union
 
 import numpy as np
+from numpy.typing import NDArray
 
 from wreath import _checks, _scheme_picture
-from wreath._files import Pathlike, opening, saving
+from wreath._files import Pathlike, opening
 from wreath._checks import Apart, forwarded
 from wreath._result import Result, read
 from wreath._wreath import flip as _flip
@@ -40,10 +41,18 @@ _RINGS = {None: "not verified", "F2": "valid over F2", "F3": "valid over F3", "Z
           "Q": "valid over Q"}
 
 
-def _shape_text(shape: Shape) -> str:
-    if isinstance(shape, str):
-        return shape
-    return "x".join(str(side) for side in _checks.several("shape", shape, 'a text such as "3x3x3" or three numbers'))
+def _shape_text(shape: Optional[Shape], name: str = "shape") -> str:
+    """Empty for None."""
+    if shape is None or isinstance(shape, str):
+        return shape or ""
+    sides = _checks.several(name, shape, 'a text such as "3x3x3" or three numbers')
+    return "x".join(str(_checks.whole(name, side)) for side in sides)
+
+
+def _shape(shape: Shape, name: str = "shape") -> str:
+    if shape is None:
+        raise TypeError(f'{name} must be a text such as "3x3x3" or three numbers, not None')
+    return _shape_text(shape, name)
 
 
 class Scheme(Apart):
@@ -58,7 +67,9 @@ class Scheme(Apart):
 
     def __init__(self, source: Pathlike, *, format: Optional[str] = None, c_transposed: bool = True,
                  shape: Optional[Shape] = None, verify: bool = True) -> None:
-        name = os.fspath(source)
+        name = _checks.path("source", source)
+        options = (_checks.optional_text("format", format), _checks.flag("c_transposed", c_transposed), _shape_text(shape),
+                   _checks.flag("verify", verify))
         if not os.path.exists(name):
             try:
                 self._inner = _flip.standard(name)
@@ -66,7 +77,7 @@ class Scheme(Apart):
             except ValueError:
                 pass  # it was meant as a file
         with opening(name):
-            self._inner = _flip.Scheme.load(name, format or "", c_transposed, _shape_text(shape or ""), verify)
+            self._inner = _flip.Scheme.load(name, *options)
 
     @classmethod
     def from_arrays(cls, u: Any, v: Any, w: Any, *, shape: Optional[Shape] = None, verify: bool = True) -> "Scheme":
@@ -80,7 +91,8 @@ class Scheme(Apart):
         >>> strassen
         <Scheme 2x2x2: rank 7, valid over Z with coefficients -1, 0, 1>
         """
-        factors = [np.asarray(factor) for factor in (u, v, w)]
+        verify = _checks.flag("verify", verify)
+        factors = [_checks.array_of(name, factor, "buiO", "integers or Fractions") for name, factor in (("u", u), ("v", v), ("w", w))]
         if any(factor.ndim < 2 or factor.size == 0 for factor in factors):
             raise ValueError("a scheme needs at least one summand, and factors of shape R x n x m: these have shapes "
                              f"{' and '.join(str(factor.shape) for factor in factors)}")
@@ -92,7 +104,7 @@ class Scheme(Apart):
                 raise ValueError(f"factors of {' and '.join('x'.join(map(str, f.shape[1:])) for f in factors)} do not match: "
                                  "they must be n x m, m x p and p x n")
         split = [_numerators(factor.reshape(len(factor), -1)) for factor in factors]
-        inner = _flip.Scheme.from_arrays(_shape_text(shape), [s[0] for s in split], [s[1] for s in split])
+        inner = _flip.Scheme.from_arrays(_shape(shape), [s[0] for s in split], [s[1] for s in split])
         return cls._of(inner.verified("") if verify else inner)
 
     # --- what it is
@@ -103,6 +115,7 @@ class Scheme(Apart):
 
     @property
     def nonzeros(self) -> int:
+        """The number of coefficients that are not 0."""
         return self._inner.cost[0]
 
     @property
@@ -111,7 +124,7 @@ class Scheme(Apart):
         return self._inner.cost[1]
 
     @property
-    def u(self) -> np.ndarray:
+    def u(self) -> NDArray[Any]:
         """The first factors, R x n x m: int64, or Fractions if some are not integers.
 
         >>> standard("1x2x1").u.tolist()
@@ -119,10 +132,10 @@ class Scheme(Apart):
         """
         return self._factors(0)
 
-    v: np.ndarray = property(lambda self: self._factors(1), doc="The second factors, R x m x p.")  # type: ignore[assignment]
-    w: np.ndarray = property(lambda self: self._factors(2), doc="The third factors, R x p x n.")  # type: ignore[assignment]
+    v: NDArray[Any] = property(lambda self: self._factors(1), doc="The second factors, R x m x p.")  # type: ignore[assignment]
+    w: NDArray[Any] = property(lambda self: self._factors(2), doc="The third factors, R x p x n.")  # type: ignore[assignment]
 
-    def _factors(self, position: int) -> np.ndarray:
+    def _factors(self, position: int) -> NDArray[Any]:
         numerators, denominators = self._inner.factors(position)
         n, m, p = self.shape
         sides = [(n, m), (m, p), (p, n)][position]
@@ -145,7 +158,7 @@ class Scheme(Apart):
 
     def svg(self, columns: int = 6) -> str:
         """The summands as coloured matrices: blue for 1, orange for -1, pink for other numbers."""
-        return _scheme_picture.draw(self.u, self.v, self.w, columns)
+        return _scheme_picture.draw(self.u, self.v, self.w, _checks.whole("columns", columns, 1))
 
     def _repr_svg_(self) -> str:
         return self.svg()
@@ -159,7 +172,7 @@ class Scheme(Apart):
         >>> standard("3x3x3").verify()
         'ZT'
         """
-        checked = self._inner.verified(ring or "")
+        checked = self._inner.verified(_checks.optional_text("ring", ring))
         if ring is None:
             self._inner = checked
         return checked.ring
@@ -184,10 +197,9 @@ class Scheme(Apart):
 
     def save(self, path: Pathlike, *, format: Optional[str] = None, c_transposed: bool = True) -> None:
         """Writes it in the format of the name's ending: .json, .txt, .exp or .npy. The file appears whole or not at all."""
-        with saving(path):
-            self._inner.save(os.fspath(path), format or "", c_transposed)
+        self._inner.save(_checks.path("path", path), _checks.optional_text("format", format), _checks.flag("c_transposed", c_transposed))
 
-    def multiply(self, a: Any, b: Any, *, modulo: Optional[int] = None) -> np.ndarray:
+    def multiply(self, a: Any, b: Any, *, modulo: Optional[int] = None) -> NDArray[Any]:
         """The product of two matrices by the scheme itself, of numbers or (with more dimensions) of blocks. A scheme that is valid
         over F2 only gives the product modulo 2, and requires ``modulo=2``; one that is valid over F3 only requires ``modulo=3``.
         It computes in the type of the arrays. If that has 64 bits or fewer, sums and products may overflow silently, as
@@ -196,13 +208,13 @@ class Scheme(Apart):
         >>> standard("2x2x2").multiply([[1, 2], [3, 4]], [[5, 6], [7, 8]]).tolist()
         [[19, 22], [43, 50]]
         """
-        if modulo not in (None, 2, 3):
+        if modulo is not None and _checks.any_whole("modulo", modulo) not in (2, 3):
             raise ValueError(f"modulo must be 2, 3 or None, not {modulo!r}")
         if self.ring == "F2" and modulo != 2:
             raise ValueError("this scheme is valid over F2 only: give modulo=2 for the product modulo 2, or lift() the scheme")
         if self.ring == "F3" and modulo != 3:
             raise ValueError("this scheme is valid over F3 only: give modulo=3 for the product modulo 3")
-        a, b = np.asarray(a), np.asarray(b)
+        a, b = _matrix("a", a), _matrix("b", b)
         n, m, p = self.shape
         if a.shape[:2] != (n, m) or b.shape[:2] != (m, p):
             raise ValueError(f"this scheme multiplies {n}x{m} by {m}x{p} matrices; these are "
@@ -214,19 +226,24 @@ class Scheme(Apart):
         return result if modulo is None else result % modulo
 
 
-def _unpickled(shape: Tuple[int, int, int], u: np.ndarray, v: np.ndarray, w: np.ndarray, ring: Optional[str]) -> Scheme:
+def _unpickled(shape: Tuple[int, int, int], u: NDArray[Any], v: NDArray[Any], w: NDArray[Any], ring: Optional[str]) -> Scheme:
     scheme = Scheme.from_arrays(u, v, w, shape=shape, verify=ring is not None)
     return Scheme._of(scheme._inner.verified(ring)) if ring in ("F2", "F3") else scheme
 
 
-def _numerators(factor: np.ndarray) -> Tuple[np.ndarray, np.ndarray]:
+def _fraction(value: Any) -> Fraction:
+    try:
+        return Fraction(value)
+    except (TypeError, ValueError):
+        raise TypeError(f"coefficients must be integers or Fractions, not {_checks.shown(value)}") from None
+
+
+def _numerators(factor: NDArray[Any]) -> Tuple[NDArray[Any], NDArray[Any]]:
     if factor.dtype.kind in "biu":
         if factor.size and int(factor.max()) >= 1 << 63:
             raise ValueError(f"{factor.max()} is too large for a coefficient, which has 64 bits")
         return np.ascontiguousarray(factor, dtype=np.int64), np.ones(factor.shape, dtype=np.int64)
-    if factor.dtype != object:
-        raise ValueError(f"coefficients must be integers or Fractions, not {factor.dtype}")
-    fractions = [Fraction(value) for value in factor.ravel()]
+    fractions = [_fraction(value) for value in factor.ravel()]
     for fraction in fractions:
         if not -1 << 63 <= fraction.numerator < 1 << 63 or fraction.denominator >= 1 << 63:
             raise ValueError(f"{fraction} is too large for a coefficient, which has 64 bits")
@@ -234,8 +251,23 @@ def _numerators(factor: np.ndarray) -> Tuple[np.ndarray, np.ndarray]:
             np.array([f.denominator for f in fractions], dtype=np.int64).reshape(factor.shape))
 
 
-def _open(source: Union[Scheme, Pathlike]) -> "_flip.Scheme":
-    return (source if isinstance(source, Scheme) else Scheme(source))._inner
+def _matrix(name: str, values: Any) -> NDArray[Any]:
+    matrix = np.asarray(values)
+    if matrix.dtype.kind not in "biufcO" or matrix.dtype == object and matrix.ndim == 0:
+        raise TypeError(f"{name} must be a matrix, not {_checks.shown(values)}")
+    return matrix
+
+
+def _open(name: str, source: Union[Scheme, Pathlike]) -> "_flip.Scheme":
+    if isinstance(source, Scheme):
+        return source._inner
+    if not isinstance(source, (str, os.PathLike)):
+        raise TypeError(f"{name} must be a Scheme, a shape or a file, not {_checks.shown(source)}")
+    return Scheme(source)._inner
+
+
+def _open_each(name: str, sources: Iterable[Union[Scheme, Pathlike]]) -> List["_flip.Scheme"]:
+    return [_open(f"{name}[{i}]", source) for i, source in enumerate(_checks.several(name, sources, "a list of schemes or files"))]
 
 
 def standard(shape: Shape) -> Scheme:
@@ -244,13 +276,15 @@ def standard(shape: Shape) -> Scheme:
     >>> standard("3x3x3").rank
     27
     """
-    return Scheme._of(_flip.standard(_shape_text(shape)))
+    return Scheme._of(_flip.standard(_shape(shape)))
 
 
 def convert(source: Pathlike, target: Pathlike, *, from_format: Optional[str] = None, to_format: Optional[str] = None,
             c_transposed: bool = True, output_c_transposed: bool = True, shape: Optional[Shape] = None) -> Scheme:
     """Converts one file to another, in the formats of their names' endings. Verifies and returns the scheme."""
-    scheme = Scheme(source, format=from_format, c_transposed=c_transposed, shape=shape)
+    target, form = _checks.path("target", target), _checks.optional_text("from_format", from_format)
+    to_format, output_c_transposed = _checks.optional_text("to_format", to_format), _checks.flag("output_c_transposed", output_c_transposed)
+    scheme = Scheme(source, format=form, c_transposed=c_transposed, shape=shape)
     scheme.save(target, format=to_format, c_transposed=output_c_transposed)
     return scheme
 
@@ -267,7 +301,7 @@ def lift(scheme: Union[Scheme, Pathlike], *, seed: Optional[int] = None, tries: 
     >>> lift(search("2x2x2", target=7, seed=1).scheme, seed=1).scheme.ring
     'ZT'
     """
-    found, report, why = _open(scheme).lift(_checks.seed(seed), _checks.whole("tries", tries, 1, 2**32 - 1), _checks.threads(threads), time)
+    found, report, why = _open("scheme", scheme).lift(_checks.seed(seed), _checks.whole("tries", tries, 1, 2**32 - 1), _checks.threads(threads), time)
     return Result(read(report), scheme=None if found is None else Scheme._of(found), ending="done" if why == "none" else why)
 
 
@@ -276,7 +310,8 @@ def lift(scheme: Union[Scheme, Pathlike], *, seed: Optional[int] = None, tries: 
 
 def _derive(how: str, inputs: List["_flip.Scheme"], reduce: bool, *, shape: Optional[str] = None,
             outer: bool = False, along: str = "", sides: str = "") -> Scheme:
-    return Scheme._of(_flip.derive(how, inputs, shape, outer, along, sides, reduce))
+    return Scheme._of(_flip.derive(how, inputs, shape, _checks.flag("outer", outer), _checks.text("along", along), _checks.text("sides", sides),
+                                   _checks.flag("reduce", reduce)))
 
 
 def extend(scheme: Union[Scheme, Pathlike], shape: Shape, *, outer: bool = False, reduce: bool = False) -> Scheme:
@@ -287,12 +322,12 @@ def extend(scheme: Union[Scheme, Pathlike], shape: Shape, *, outer: bool = False
     >>> extend(standard("2x2x2"), "2x2x3")
     <Scheme 2x2x3: rank 12, valid over Z with coefficients -1, 0, 1>
     """
-    return _derive("extend", [_open(scheme)], reduce, shape=_shape_text(shape), outer=outer)
+    return _derive("extend", [_open("scheme", scheme)], reduce, shape=_shape(shape), outer=outer)
 
 
 def project(scheme: Union[Scheme, Pathlike], shape: Shape, *, reduce: bool = False) -> Scheme:
     """Projects a scheme to a shape with no larger side, without the rows and columns that leave the fewest summands."""
-    return _derive("project", [_open(scheme)], reduce, shape=_shape_text(shape))
+    return _derive("project", [_open("scheme", scheme)], reduce, shape=_shape(shape))
 
 
 def permute(scheme: Union[Scheme, Pathlike], sides: str, *, reduce: bool = False) -> Scheme:
@@ -301,7 +336,7 @@ def permute(scheme: Union[Scheme, Pathlike], sides: str, *, reduce: bool = False
     >>> permute(standard("2x3x4"), "pmn").shape
     (4, 3, 2)
     """
-    return _derive("permute", [_open(scheme)], reduce, sides=sides)
+    return _derive("permute", [_open("scheme", scheme)], reduce, sides=sides)
 
 
 def merge(first: Union[Scheme, Pathlike], second: Union[Scheme, Pathlike], along: str, *, reduce: bool = False) -> Scheme:
@@ -310,7 +345,7 @@ def merge(first: Union[Scheme, Pathlike], second: Union[Scheme, Pathlike], along
     >>> merge(standard("2x2x2"), standard("2x2x1"), along="p").shape
     (2, 2, 3)
     """
-    return _derive("merge", [_open(first), _open(second)], reduce, along=along)
+    return _derive("merge", [_open("first", first), _open("second", second)], reduce, along=along)
 
 
 def product(first: Union[Scheme, Pathlike], second: Union[Scheme, Pathlike], *, reduce: bool = False) -> Scheme:
@@ -320,7 +355,7 @@ def product(first: Union[Scheme, Pathlike], second: Union[Scheme, Pathlike], *, 
     >>> product(strassen, strassen)
     <Scheme 4x4x4: rank 49, valid over F2>
     """
-    return _derive("product", [_open(first), _open(second)], reduce)
+    return _derive("product", [_open("first", first), _open("second", second)], reduce)
 
 
 def blocks(outer: Union[Scheme, Pathlike], shape: Shape, parts: Union[Scheme, Pathlike, Iterable[Union[Scheme, Pathlike]]] = (), *,
@@ -334,14 +369,14 @@ def blocks(outer: Union[Scheme, Pathlike], shape: Shape, parts: Union[Scheme, Pa
     """
     each = [parts] if isinstance(parts, (Scheme, str, os.PathLike)) else parts
     opened: List["_flip.Scheme"] = []
-    for part in each:
+    for part in _checks.several("parts", each, "a list of schemes, files and folders"):
         opened += [part._inner] if isinstance(part, Scheme) else _open_all(part)
-    return _derive("blocks", [_open(outer), *opened], reduce, shape=_shape_text(shape))
+    return _derive("blocks", [_open("outer", outer), *opened], reduce, shape=_shape(shape))
 
 
 def _open_all(path: Pathlike) -> List["_flip.Scheme"]:
-    if not os.path.isdir(path):
-        return [_open(path)]
+    if not isinstance(path, (str, os.PathLike)) or not os.path.isdir(path):
+        return [_open("parts", path)]
     schemes, skipped = _flip.open_schemes(os.fspath(path))
     for reason in skipped:
         warnings.warn(f"skipped: {reason}", stacklevel=3)
@@ -357,7 +392,7 @@ def records(shape: Optional[Shape] = None) -> Any:
     >>> records("4x4x4")["F2"]
     47
     """
-    return _flip.records(_shape_text(shape or ""))
+    return _flip.records(_shape_text(shape))
 
 
 class Path(NamedTuple):
@@ -384,7 +419,8 @@ def path(start: Union[Scheme, Pathlike], end: Union[Scheme, Pathlike], moves: Op
     >>> way.greatest_rank >= 8 and path("2x2x2", search("2x2x2", target=7, seed=1).scheme, moves=str(way)) == way
     True
     """
-    text, flips, pluses, greatest = _flip.path(_open(start), _open(end), moves)
+    text, flips, pluses, greatest = _flip.path(_open("start", start), _open("end", end),
+                                               None if moves is None else _checks.text("moves", moves))
     lines = [line.split() for line in text.splitlines() if not line.startswith("#")]
     return Path([(kind, position, int(first), int(second)) for kind, position, first, second in lines], flips, pluses, greatest)
 
@@ -404,7 +440,7 @@ def equivalence(first: Union[Scheme, Pathlike], second: Union[Scheme, Pathlike])
     >>> equivalence(standard("2x2x2"), search("2x2x2", target=7, seed=1).scheme) is None
     True
     """
-    found = _flip.equivalence(_open(first), _open(second))
+    found = _flip.equivalence(_open("first", first), _open("second", second))
     return None if found is None else _map(read(found))
 
 
@@ -415,7 +451,7 @@ def automorphisms(scheme: Union[Scheme, Pathlike]) -> Result:
     >>> automorphisms(standard("2x2x2")).order
     48
     """
-    found = read(_flip.automorphisms(_open(scheme)))
+    found = read(_flip.automorphisms(_open("scheme", scheme)))
     return Result(found, generators=[_map(each) for each in found.generators])
 
 
@@ -445,15 +481,15 @@ class Search(Apart):
         if "checkpoint_every" in schedule:
             schedule["checkpoint_every"] = _checks.seconds("checkpoint_every", schedule["checkpoint_every"])
         for name in {"output", "folder", "checkpoint", "resume"} & set(schedule):
-            schedule[name] = os.fspath(schedule[name])
+            schedule[name] = _checks.path(name, schedule[name])
         unknown = set(schedule) - {"output", "folder", "folder_above", "checkpoint", "checkpoint_every", "resume", "walks", "plus_after", "margin", "restart_after", "restart_above", "restart_ranks", "pool",
                                    "cubes", "fixed", "swaps", "free_cubes", "half_orbits", "method", "ring", "different"}
         if unknown:
             raise TypeError(f"unknown search option: {sorted(unknown)[0]}")
         options: Dict[str, Any] = dict(schedule, target=target, steps=steps, seed=_checks.seed(seed),
                                        symmetry=_checks.text("symmetry", symmetry), backend=_checks.text("backend", backend),
-                                       threads=threads, starts=[_open(start) for start in starts])
-        self._shape, self._target, self._ending = _shape_text(shape), target, "none"
+                                       threads=threads, starts=_open_each("starts", starts))
+        self._shape, self._target, self._ending = _shape(shape), target, "none"
         self._search = _flip.Search(self._shape, options)
 
     def run(self, time: Optional[float] = None, on_best: Optional[Callable[[Result], Any]] = None) -> Result:
@@ -463,6 +499,7 @@ class Search(Apart):
         propagates, except StopIteration, which ends the search normally. Ctrl-C raises KeyboardInterrupt. In all cases what
         was found stays in ``result``, and ``run`` can be called again.
         """
+        _checks.function("on_best", on_best)
         call = None if on_best is None else lambda number: on_best(self.result.bests[number])
         self._ending = "interrupted"
         try:
@@ -538,12 +575,12 @@ def hunt(shapes: Union[Shape, Iterable[Shape]] = (), *, folder: Pathlike, up_to:
     """
     single = isinstance(shapes, str) or (isinstance(shapes, tuple) and len(shapes) == 3 and all(isinstance(n, int) for n in shapes))
     options: Dict[str, Any] = dict(
-        shapes=[_shape_text(shape) for shape in ([shapes] if single else shapes)],  # type: ignore[list-item,union-attr,arg-type]
-        folder=os.fspath(folder), withhold=[_shape_text(shape) for shape in withhold],
-        sources=[os.fspath(source) for source in sources], target=target, rounds=rounds, seed=_checks.seed(seed), steps=steps, keep=keep,
+        shapes=_shapes("shapes", [shapes] if single else shapes), folder=_checks.path("folder", folder), withhold=_shapes("withhold", withhold),
+        sources=[_checks.path("sources", source) for source in _checks.several("sources", sources, "a list of files and folders")], target=target, rounds=rounds, seed=_checks.seed(seed), steps=steps, keep=keep,
         backend=_checks.text("backend", backend), threads=threads)
     if up_to is not None:
-        options["up_to"] = _shape_text(up_to)
+        options["up_to"] = _shape(up_to, "up_to")
+    _checks.function("on_find", on_find)
     inner = _flip.Hunt(options)
     call = None if on_find is None else lambda number: on_find(read(inner.find(number)))
     try:
@@ -555,7 +592,14 @@ def hunt(shapes: Union[Shape, Iterable[Shape]] = (), *, folder: Pathlike, up_to:
     return Result(read(inner.report()), complete=inner.complete(), ending=reason)
 
 
+def _shapes(name: str, shapes: Any) -> List[str]:
+    return [_shape(shape, name) for shape in _checks.several(name, shapes, "a list of shapes")]
+
+
 def hunt_status(folder: Pathlike) -> List[Result]:
     """For each shape in the folder of a hunt the best rank beside the known one, and where the time went: the `shapes` of
     ``wreath flip hunt --status`` in docs/json.md."""
-    return read(_flip.hunt_status(os.fspath(folder))).shapes
+    folder = _checks.path("folder", folder)
+    if not os.path.isdir(folder):
+        raise FileNotFoundError(f"{folder}: there is no such folder")
+    return read(_flip.hunt_status(folder)).shapes

@@ -18,7 +18,8 @@ from __future__ import annotations
 import functools
 import math
 import os
-from typing import Any, List, Optional, Sequence, Tuple, Union
+import sys
+from typing import Any, Iterator, List, Mapping, Optional, Sequence, Tuple, Union
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -26,25 +27,30 @@ from numpy.typing import ArrayLike, NDArray
 from wreath import _checks
 from wreath._checks import Apart, forwarded
 from wreath._wreath import group as _group
+from wreath.coset import Cosets
+from wreath.semigroup import Semigroup
 
-__all__ = ["Group"]
+__all__ = ["Group", "families"]
 
 
-def _rows(generators: ArrayLike) -> NDArray[np.uint32]:
-    rows = np.asarray(generators)
-    if rows.ndim == 1 and rows.dtype != object:
-        rows = rows[np.newaxis]
-    if rows.ndim != 2 or rows.dtype.kind not in "iu":
-        raise ValueError("generators are permutations of the same points, one per row, as whole numbers from 0")
-    if rows.size and (rows.min() < 0 or rows.max() >= rows.shape[1]):
-        raise ValueError(f"a value of the generators is not a point: points are 0..{rows.shape[1] - 1}")
-    return np.ascontiguousarray(rows, dtype=np.uint32)
+def __dir__() -> List[str]:
+    return __all__
+
+
+def families() -> List[Tuple[str, str]]:
+    """The built-in families of groups, each with a short description; those of `wreath.orbit` are groups, too.
+
+    >>> dict(families())["symmetric:N"]
+    'all permutations of N points'
+    """
+    return _checks.named_lines(_group.family_help())
 
 
 class Group(Apart):
     """The group that permutations generate; nothing is computed before it is asked for.
 
-    generators  the name of a family or of a file, a list of such names, or an array with one permutation per row
+    generators  the name of a family or of a file, a list of such names, an array with one permutation per row, a list of
+                permutations, a dict of names and permutations, or the `Cosets` of a subgroup, on which the group acts
     order       the order, if it is known: a chain that reaches it is complete
     base        the first base points
     proof       "auto": proven if that takes a minute or so; "always"; "none"
@@ -55,19 +61,24 @@ class Group(Apart):
     24
     """
 
-    def __init__(self, generators: Union[str, "os.PathLike[str]", Sequence[str], ArrayLike], *, order: Optional[int] = None,
+    def __init__(self, generators: Union[str, "os.PathLike[str]", Sequence[str], ArrayLike, Mapping[str, ArrayLike], Cosets], *, order: Optional[int] = None,
                  base: Sequence[int] = (), proof: str = "auto", backend: str = "auto", threads: int = 0) -> None:
-        if isinstance(generators, (str, os.PathLike)):
-            given: Any = [os.fspath(generators)]
-        elif isinstance(generators, (list, tuple)) and generators and all(isinstance(each, (str, os.PathLike)) for each in generators):
-            given = [os.fspath(each) for each in generators]
+        names: List[str] = []
+        rows: Any = generators.permutations if isinstance(generators, Cosets) else generators
+        if isinstance(rows, Mapping):
+            names, rows = _checks.texts("generators", rows), list(rows.values())
+        if isinstance(rows, (str, os.PathLike)):
+            given: Any = [_checks.path("generators", rows)]
+        elif isinstance(rows, (list, tuple)) and rows and all(isinstance(each, (str, os.PathLike)) for each in rows):
+            given = [_checks.path("generators", each) for each in rows]
         else:
-            given = _rows(generators)
+            rows = _checks.array_of("generators", rows)
+            given = _checks.rows_of_points("generators", rows[np.newaxis] if rows.ndim == 1 and rows.dtype.kind in "ui" else rows)
         known = "" if order is None else str(_checks.whole("order", order, 1, math.inf))
-        points = [_checks.whole("base", point, 0, 2**32 - 3) for point in base]
+        points = _checks.points("base", base)
         self._inner = _group.Group(given, known, points, _checks.text("proof", proof), _checks.text("backend", backend),
-                                   _checks.threads(threads))
-        self._made = functools.partial(Group, given, order=order, base=tuple(points), proof=proof, backend=backend, threads=threads)
+                                   _checks.threads(threads), *([] if isinstance(given, list) else [names]))
+        self._made = functools.partial(Group, dict(zip(names, given)) if names else given, order=order, base=tuple(points), proof=proof, backend=backend, threads=threads)
         self.stop_reason = "none"
 
     def __reduce__(self) -> Tuple[Any, ...]:
@@ -75,8 +86,8 @@ class Group(Apart):
         return self._made, ()
 
     def __repr__(self) -> str:
-        order = f", order {self._order()}" if self.complete and self.proven and self._inner.order() else ""
-        return f"<Group of permutations of {self.degree} points by {len(self.names)} generators{order}>"
+        order = f", order {_checks.said(self._order())}" if self.complete and self.proven and self._inner.order() else ""
+        return f"<Group of permutations of {self.degree} points by {_checks.plural(len(self.names), 'generator')}{order}>"
 
     def run(self, time: Optional[float] = None, memory: Union[int, str, None] = None) -> bool:
         """Continues until the order is known, `time` seconds are over, or the process holds more than `memory` ("8G"). Returns
@@ -90,7 +101,7 @@ class Group(Apart):
 
     def _know(self) -> None:
         if not self.complete and not self.run():
-            raise MemoryError(f"stopped ({self.stop_reason}): the order is at least {self._order()}")
+            raise MemoryError(f"stopped ({self.stop_reason}): the order is at least {_checks.said(self._order())}")
 
     def _order(self) -> int:
         giant = self._inner.giant()
@@ -111,7 +122,7 @@ class Group(Apart):
         515100
         """
         if not self.proven:
-            raise ValueError(f"the order is not proven: it is at least {self._order()} ({self.proof})")
+            raise ValueError(f"the order is not proven: it is at least {_checks.said(self._order())} ({self.proof})")
         return self._order()
 
     @property
@@ -145,12 +156,29 @@ class Group(Apart):
         return [length for _, length in self._inner.base()]
 
     def __len__(self) -> int:
-        return self.order
+        """The order, if it is at most sys.maxsize, as Python requires of it."""
+        order = self.order
+        if order > sys.maxsize:
+            raise OverflowError(f"the order is {_checks.said(order)}, which is more than len() can return: ask for .order")
+        return order
+
+    def __iter__(self) -> Iterator[NDArray[np.uint32]]:
+        """The elements, in the ShortLex order of their least words: for groups whose elements fit in memory.
+
+        >>> [x.tolist() for x in Group("(1,2,3)")]
+        [[0, 1, 2], [1, 2, 0], [2, 0, 1]]
+        """
+        return iter(Semigroup(self._rows(), monoid=True))
+
+    def _rows(self) -> NDArray[np.uint32]:
+        """The generators as rows of one array: the identity if there are none."""
+        return np.array(self.generators or [np.arange(self.degree, dtype=np.uint32)])
 
     def __bool__(self) -> bool:
         return True
 
     def __contains__(self, permutation: ArrayLike) -> bool:
+        """Whether a permutation of the group's points is an element."""
         self._know()
         answer = self._inner.contains(self._element(permutation))
         if answer is None:
@@ -158,14 +186,17 @@ class Group(Apart):
         return answer
 
     def _element(self, permutation: ArrayLike) -> NDArray[np.uint32]:
-        rows = _rows(permutation)
-        if rows.shape[0] != 1:
-            raise ValueError(f"expected one permutation, not {rows.shape[0]}")
-        return rows[0]
+        array = _checks.array_of("permutation", permutation)
+        if array.ndim != 1:
+            raise ValueError(f"permutation must be one row of images, not an array of {array.ndim} dimensions")
+        if len(array) != self.degree:
+            raise ValueError(f"permutation has {_checks.plural(len(array), 'point')}, and the group acts on {self.degree}")
+        return _checks.rows_of_points("permutation", array[np.newaxis])[0]
 
     def factor(self, permutation: ArrayLike, letters: int = 1000) -> Optional[str]:
-        """The permutation as a word in the generators, if it has at most `letters` letters; otherwise as a straight-line program,
-        whose last line is the element. None if it is not in the group.
+        """The permutation as a word in the generators ("a*b^-1*a^2"; "()" is the identity), if it has at most `letters` letters.
+        Otherwise as a straight-line program: lines such as "x3 = x1*b", of which the last names the element. None if it is not in
+        the group.
 
         >>> Group("(1,2,3)").factor([2, 0, 1]) in ("s1^-1", "s1^2")
         True
@@ -173,8 +204,8 @@ class Group(Apart):
         self._know()
         return self._inner.factor(self._element(permutation), _checks.whole("letters", letters))
 
-    def random(self, seed: Optional[int] = None) -> NDArray[np.uint32]:
-        """A uniformly random element, if the order is proven."""
+    def random(self, seed: Union[int, np.random.Generator, None] = None) -> NDArray[np.uint32]:
+        """A uniformly random element, if the order is proven: the same for the same seed, and another one each time without one."""
         self._know()
         return self._inner.random(_checks.seed(seed))
 
@@ -185,17 +216,16 @@ class Group(Apart):
         5040
         """
         self._know()
-        return self._subgroup([_checks.whole("points", point, 0, 2**32 - 3) for point in points], False, 1)
+        return self._subgroup(_checks.points("points", points, self.degree - 1), False, 1)
 
     def set_stabilizer(self, points: Sequence[int], most: int = 2000000) -> "Group":
         """The subgroup that maps a set of points to itself. MemoryError if the orbit of the set has more than `most` sets."""
         self._know()
-        return self._subgroup([_checks.whole("points", point, 0, 2**32 - 3) for point in points], True, _checks.whole("most", most, 1))
+        return self._subgroup(_checks.points("points", points, self.degree - 1), True, _checks.whole("most", most, 1))
 
     def _subgroup(self, points: List[int], is_set: bool, most: int) -> "Group":
         found = Group._of(self._inner.stabilizer(points, is_set, most))
-        rows = np.array(found.generators, dtype=np.uint32).reshape(-1, self.degree)
-        found._made = functools.partial(Group, rows)
+        found._made = functools.partial(Group, found._rows())
         found.stop_reason = "none"
         return found
 

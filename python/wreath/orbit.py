@@ -63,40 +63,31 @@ State = Union[str, int, AbstractSet[int], Permutation, ArrayLike]
 _LETTERS = string.digits + string.ascii_lowercase + string.ascii_uppercase
 
 
-def _rows(values: Any) -> NDArray[np.uint32]:
-    rows = [list(row) if isinstance(row, Permutation) else row for row in _checks.several("generators", values, "a list or an array")]
-    try:
-        array = np.asarray(rows)
-    except ValueError:  # raised by numpy for rows of different lengths
-        array = np.empty(0, dtype=object)
-    _checks.integers("generators", array)
-    if array.ndim != 2 or array.size == 0 or array.dtype.kind not in "ui":
-        raise ValueError("generators: expected rows of integers, all of the same length")
-    if array.min() < 0 or array.max() >= array.shape[1]:
-        raise ValueError(f"generators: points are 0..{array.shape[1] - 1}")
-    return np.ascontiguousarray(array, dtype=np.uint32)
-
-
 def _text_of(name: str, state: State, on_points: bool, degree: int) -> str:
     """A state as the library reads it: points from 1 where permutations act, entries as they are where matrices do."""
     if isinstance(state, str):
         return state
-    first = 1 if on_points else 0
+    first, last = (1, degree - 1) if on_points else (0, 2**32 - 1)
     if isinstance(state, (set, frozenset)):
-        return "{" + ",".join(str(_checks.whole(name, point) + first) for point in sorted(state)) + "}"
-    array = np.asarray(state)
+        return "{" + ",".join(str(point + first) for point in sorted(_checks.points(name, state, last))) + "}"
+    try:
+        array = np.asarray(state)
+    except ValueError:  # raised by numpy for rows of different lengths
+        array = np.empty(0)
     if array.dtype.kind not in "ui" or array.size == 0:
-        raise TypeError(f"{name} must be text, a point, a set, or an array of integers, not {state!r}")
+        raise TypeError(f"{name} must be text, a point, a set, or an array of integers, not {_checks.shown(state)}")
     if array.min() < 0:
         raise ValueError(f"{name} has the negative entry {array.min()}")
     if array.ndim == 0:
-        return str(int(array) + first)
+        return str(_checks.whole(name, state, 0, last) + first)
     if on_points and array.ndim == 1 and len(np.unique(array)) < len(array):  # a word: letters at places
         if len(array) != degree:
             raise ValueError(f"{name} has {len(array)} letters, and the generators act on {degree} places")
         if array.max() >= len(_LETTERS):
             raise ValueError(f"{name}: the letters of a word are numbers from 0 to {len(_LETTERS) - 1}")
         return "".join(_LETTERS[letter] for letter in array)
+    if on_points and array.max() >= degree:
+        raise ValueError(f"{name}: {array.max()} is not a point: points are 0..{degree - 1}")
     return str((array + first).tolist()).replace(" ", "")
 
 
@@ -127,9 +118,10 @@ class Graph(Apart):
     def __init__(self, generators: Union[str, "os.PathLike[str]", Sequence[Permutation], ArrayLike], start: State = "", *, metric: str = "quarter",
                  inverses: str = "auto", method: str = "auto", keep_last: bool = True, backend: str = "auto",
                  threads: int = 0) -> None:
-        given = os.fspath(generators) if isinstance(generators, (str, os.PathLike)) else _rows(generators)
+        given = _checks.path("generators", generators) if isinstance(generators, (str, os.PathLike)) else \
+            _checks.rows_of_points("generators", generators)
         options = (_checks.text("metric", metric), _checks.text("inverses", inverses))
-        more = (_checks.text("method", method), _checks.text("backend", backend), _checks.threads(threads), bool(keep_last))
+        more = (_checks.text("method", method), _checks.text("backend", backend), _checks.threads(threads), _checks.flag("keep_last", keep_last))
         if not isinstance(start, str):
             acting = _orbit.Graph(given, *options, "", *more)
             start = _text_of("start", start, acting.on_points(), acting.degree())
@@ -144,7 +136,7 @@ class Graph(Apart):
         return self._made, ()
 
     def __repr__(self) -> str:
-        return f"<Graph by {len(self.names)} generators of degree {self._inner.degree()}>"
+        return f"<Graph by {_checks.plural(len(self.names), 'generator')} of degree {self._inner.degree()}>"
 
     # --- the search
 

@@ -48,20 +48,44 @@ Stream = Any  # of CUDA: an object of torch or CuPy, or an address
 Seed = Union[int, np.random.Generator, None]
 
 
-def _array(x: Any) -> NDArray[Any]:
+def _array(x: Any, name: str = "x") -> NDArray[Any]:
     """The array, in place where it can be."""
     if isinstance(x, np.ndarray):
         return x
     if isinstance(x, Permutation):
-        return _array(x.array)
+        return _array(x.array, name)
     if _device.is_there(x):
-        raise TypeError("this function does not work on arrays in a GPU's memory: copy them to the host first")
+        raise TypeError(f"{name}: this function does not work on arrays in a GPU's memory: copy them to the host first")
     if hasattr(x, "__dlpack__") and not hasattr(x, "__array__"):
         return np.from_dlpack(x)
-    array = np.asarray(x)
+    try:
+        array = np.asarray(x)
+    except ValueError:  # raised by numpy for rows of different lengths
+        raise TypeError(f"{name} must be an array or a list of integers, not {_checks.shown(x)}") from None
+    if array.ndim == 0:
+        raise TypeError(f"{name} must be an array or a list of integers, not {_checks.shown(x)}")
     if array.shape == (0,) and not hasattr(x, "__array__"):  # a list of nothing, which numpy takes for one of floats
         return array.astype(np.int64)
     return array
+
+
+def _points(x: Any, name: str) -> NDArray[Any]:
+    """The same, for points."""
+    array = _array(x, name)
+    if array.ndim != 1 or array.dtype.kind not in "iu":
+        raise TypeError(f"{name} must be an array of integers, not one of {array.dtype} with {array.ndim} dimensions")
+    return array
+
+
+def _type(dtype: Any) -> Any:
+    """A type of points, or None."""
+    try:
+        found = None if dtype is None else np.dtype(dtype)
+    except TypeError:
+        raise TypeError(f"dtype must be a type of integers, not {_checks.shown(dtype)}") from None
+    if found is not None and found.kind not in "iu":
+        raise TypeError(f"dtype must be a type of integers, not {found}")
+    return found
 
 
 _HOST = (np.ndarray, list, tuple, type(None))
@@ -109,12 +133,21 @@ def random(n: int, seed: Seed = None, *, dtype: DTypeLike = None, out: Any = Non
         if dtype is not None:
             raise TypeError("dtype is that of out, or of like, on a GPU")
         return _device.random(n, number, out, like, stream)
+    kind = _type(dtype)
+    if like is not None:
+        kind = kind or _points(like, "like").dtype
     if out is None:
-        kind = dtype if dtype is not None else like.dtype if isinstance(like, np.ndarray) else np.uint32 if n <= 2**32 else np.uint64
-        out = np.empty(n, dtype=kind)
-    elif len(out) != n:
+        out = np.empty(n, dtype=kind or _fitting(n))
+    elif not isinstance(out, np.ndarray):
+        raise TypeError(f"out must be a numpy array, not {_checks.shown(out)}")
+    elif len(_points(out, "out")) != n:
         raise ValueError(f"out has {len(out)} points; the result has {n}")
-    return _perm.random(_array(out), number, _how(threads=threads))
+    return _perm.random(out, number, _how(threads=threads))
+
+
+def _fitting(n: int) -> Any:
+    """The type of n points."""
+    return np.uint32 if n <= 2**32 else np.uint64
 
 
 def identity(n: int, *, dtype: DTypeLike = None) -> NDArray[Any]:
@@ -124,7 +157,7 @@ def identity(n: int, *, dtype: DTypeLike = None) -> NDArray[Any]:
     array([0, 1, 2, 3], dtype=uint32)
     """
     n = _checks.whole("n", n)
-    return np.arange(n, dtype=dtype or (np.uint32 if n <= 2**32 else np.uint64))
+    return np.arange(n, dtype=_type(dtype) or _fitting(n))
 
 
 def multiply(x: Any, y: Any, *, out: Any = None, backend: str = "auto", method: str = "auto", threads: int = 0,
@@ -148,7 +181,7 @@ def multiply(x: Any, y: Any, *, out: Any = None, backend: str = "auto", method: 
     """
     if _there(x, y, out):
         return _device.multiply(_bare(x), _bare(y), out, backend, method, stream)
-    return _of_rows(_perm.multiply, _array(x), _array(y), out, _how(backend, method, threads))
+    return _of_rows(_perm.multiply, _array(x), _array(y, "y"), out, _how(backend, method, threads))
 
 
 def _of_rows(move: Any, x: NDArray[Any], y: NDArray[Any], out: Any, *options: Any) -> NDArray[Any]:
@@ -177,9 +210,10 @@ def divide(x: Any, y: Any, *, out: Any = None, check: bool = True, backend: str 
     >>> divide([1, 2, 0], [0, 2, 1])
     array([1, 0, 2])
     """
+    check = _checks.flag("check", check)
     if _there(x, y, out):
         return _device.divide(_bare(x), _bare(y), out, check, backend, method, stream)
-    return _of_rows(_perm.divide, _array(x), _array(y), out, check, _how(backend, method, threads))
+    return _of_rows(_perm.divide, _array(x), _array(y, "y"), out, check, _how(backend, method, threads))
 
 
 def inverse(x: Any, *, out: Any = None, check: bool = True, backend: str = "auto", method: str = "auto", threads: int = 0,
@@ -192,6 +226,7 @@ def inverse(x: Any, *, out: Any = None, check: bool = True, backend: str = "auto
     Traceback (most recent call last):
     ValueError: x is not a permutation: value 1 at index 2 already appears at index 0
     """
+    check = _checks.flag("check", check)
     if _there(x, out):
         return _device.inverse(_bare(x), out, check, backend, method, stream)
     return _perm.inverse(_array(x), out, check, _how(backend, method, threads))
@@ -209,7 +244,7 @@ def power(x: ArrayLike, exponent: int, *, out: Optional[NDArray[Any]] = None, ch
     array([3, 4, 0, 1, 2])
     """
     exponent = _checks.any_whole("exponent", exponent)
-    return _perm.power(_array(x), _decimal(exponent), out, check, _how(backend, method, threads))
+    return _perm.power(_array(x), _decimal(exponent), out, _checks.flag("check", check), _how(backend, method, threads))
 
 
 def _decimal(number: int) -> str:
@@ -239,13 +274,13 @@ def evaluate(word: Union[str, Iterable[Union[ArrayLike, Tuple[ArrayLike, int]]]]
         word = _factors(word, names, how)
     elif names:
         raise TypeError(f"evaluate() got an unexpected argument '{next(iter(names))}'")
-    letters = []
-    for letter in word:
+    letters: List[Tuple[NDArray[Any], bool]] = []
+    for letter in _checks.several("word", word, "a formula or a list of arrays"):
         x, sign_ = letter if isinstance(letter, tuple) and len(letter) == 2 and np.ndim(letter[1]) == 0 else (letter, 1)
         if sign_ not in (1, -1):
             raise ValueError(f"a letter must be an array, (array, 1) or (array, -1), not (array, {sign_})")
-        letters.append((_array(x), sign_ == -1))
-    return _perm.evaluate(letters, out, check, how)
+        letters.append((_array(x, f"word[{len(letters)}]"), sign_ == -1))
+    return _perm.evaluate(letters, out, _checks.flag("check", check), how)
 
 
 def _factors(formula: str, names: Dict[str, ArrayLike], how: "_perm.How") -> List[Tuple[ArrayLike, int]]:
@@ -272,6 +307,7 @@ def conjugate(x: ArrayLike, y: ArrayLike, **options: Any) -> NDArray[Any]:
     >>> conjugate([1, 0, 2, 3], [2, 3, 0, 1])
     array([0, 1, 3, 2])
     """
+    x, y = _points(x, "x"), _points(y, "y")
     return evaluate([(y, -1), (x, 1), (y, 1)], **options)
 
 
@@ -281,6 +317,7 @@ def commutator(x: ArrayLike, y: ArrayLike, **options: Any) -> NDArray[Any]:
     >>> commutator([1, 0, 2], [0, 2, 1])
     array([1, 2, 0])
     """
+    x, y = _points(x, "x"), _points(y, "y")
     return evaluate([(x, -1), (y, -1), (x, 1), (y, 1)], **options)
 
 
@@ -312,7 +349,7 @@ def equal(x: Any, y: Any, *, threads: int = 0) -> bool:
     >>> equal([1, 0], [1, 0]), equal([1, 0], [0, 1])
     (True, False)
     """
-    return _device.equal(_bare(x), _bare(y)) if _there(x, y) else _perm.equal(_array(x), _array(y), _how(threads=threads))
+    return _device.equal(_bare(x), _bare(y)) if _there(x, y) else _perm.equal(_array(x), _array(y, "y"), _how(threads=threads))
 
 
 def cycle_type(x: Any, *, threads: int = 0, stream: Stream = None) -> List[Tuple[int, int]]:
@@ -348,7 +385,7 @@ def _orbits(generators: Tuple[Any, ...], schreier: bool, threads: int, stream: S
     given = _generators(generators)
     if given and _there(*given):
         return _device.orbits(given, schreier, stream)
-    return _perm.orbits([_array(x) for x in given], schreier, _how(threads=threads))
+    return _perm.orbits([_points(x, f"generators[{g}]") for g, x in enumerate(given)], schreier, _how(threads=threads))
 
 
 def schreier_vector(*generators: Any, threads: int = 0, stream: Stream = None) -> Any:
@@ -367,6 +404,9 @@ def cycles(x: ArrayLike) -> List[Tuple[int, ...]]:
     >>> cycles([1, 2, 0, 4, 3, 5])
     [(0, 1, 2), (3, 4)]
     """
+    wrong = defect(_array(x))
+    if wrong:
+        raise ValueError(f"x is not a permutation: {wrong}")
     images, seen, found = _array(x).tolist(), set(), []
     for start, image in enumerate(images):
         if image == start or start in seen:
@@ -418,8 +458,8 @@ class Permutation(Apart):
     __slots__ = ("array",)
 
     def __init__(self, array: Any, *, check: bool = True) -> None:
-        self.array = _bare(array) if _there(array) else _array(array)
-        wrong = defect(self.array) if check else None
+        self.array = _bare(array) if _there(array) else _points(array, "array")
+        wrong = defect(self.array) if _checks.flag("check", check) else None
         if wrong:
             raise ValueError(f"this is not a permutation: {wrong}")
 
@@ -483,9 +523,11 @@ class Permutation(Apart):
         return cycles(self.array)
 
     def order(self) -> int:
+        """The least k > 0 with self**k = 1."""
         return order(self.array)
 
     def sign(self) -> int:
+        """1 for an even permutation, -1 for an odd one."""
         return sign(self.array)
 
     def __repr__(self) -> str:

@@ -46,11 +46,7 @@ _MOST_SHOWN = 120   # elements of one that a notebook shows by itself
 
 def _points(values: ArrayLike, dimensions: int, what: str) -> NDArray[np.uint32]:
     """The values as 32-bit points. Raises ValueError for numbers that are not points of the degree."""
-    try:
-        array = np.asarray(values)
-    except ValueError:  # raised by numpy for rows of different lengths
-        array = np.empty(0, dtype=object)
-    _checks.integers(what, array)
+    array = _checks.array_of(what, values)
     if array.ndim != dimensions or array.dtype.kind not in "ui":
         raise ValueError(f"{what}: expected rows of integers, all of the same length" if dimensions == 2
                          else f"{what}: expected one row of integers")
@@ -59,24 +55,18 @@ def _points(values: ArrayLike, dimensions: int, what: str) -> NDArray[np.uint32]
 
 def _numbers(values: ArrayLike, kind: str, one: bool, what: str) -> NDArray[np.uint32]:
     """The values as rows of a kind's numbers, in two's complement. Raises ValueError for what is not an element."""
-    try:
-        array = np.asarray(values)
-    except ValueError:  # raised by numpy for rows of different lengths
-        array = np.empty(0, dtype=object)
+    array = _checks.array_of(what, values, "buifO")
     if array.dtype == object and array.size:
         array = np.where(np.asarray([x is None for x in array.flat]).reshape(array.shape), -1, array)  # undefined
         array = array.astype(np.float64) if all(isinstance(x, (int, float, np.number)) for x in array.flat) else array
-    if array.dtype.kind == "b":
-        array = array.astype(np.int64)
     if array.dtype.kind == "f":
         finite = np.where(np.isinf(array), 0, array)
         if not (finite == np.floor(finite)).all():
-            raise ValueError(f"{what}: expected integers")
-        numbers = np.where(np.isinf(array), np.where(array < 0, _MINUS_INFINITY, _PLUS_INFINITY), finite).astype(np.int64)
-    elif array.dtype.kind in "ui":
-        numbers = array.astype(np.int64)
-    else:
+            raise TypeError(f"{what} must have integers, not {array.dtype}")
+        array = np.where(np.isinf(array), np.where(array < 0, _MINUS_INFINITY, _PLUS_INFINITY), finite)
+    if array.dtype.kind == "O":
         raise ValueError(f"{what}: expected rows of integers, all of the same length")
+    numbers = array.astype(np.int64)
     dimensions = numbers.ndim + (1 if one else 0)
     if dimensions not in (2, 3) or numbers.size == 0:
         raise ValueError(f"{what}: expected one element" if one else f"{what}: expected a list of elements")
@@ -124,10 +114,10 @@ class Semigroup(Apart):
         self._rows = _points(generators, 2, "generators") if self._maps else \
             _numbers(generators, self.kind, False, "generators")
         self._rows.setflags(write=False)
-        self.monoid = bool(monoid)
+        self.monoid = _checks.flag("monoid", monoid)
         self._inner = _semigroup.Enumeration(self._rows, self.monoid, self.kind, _checks.text("backend", backend),
-                                             _checks.threads(threads), _checks.text("method", method), bool(graphs),
-                                             os.fspath(scratch))
+                                             _checks.threads(threads), _checks.text("method", method),
+                                             _checks.flag("graphs", graphs), _checks.path("scratch", scratch))
         self._green: Optional[Green] = None
         self._begin()
 
@@ -144,10 +134,12 @@ class Semigroup(Apart):
         return numbers.reshape(*rows.shape[:-1], self.degree, self.degree) if _is_matrix(self.kind) else numbers
 
     def _inside(self, element: ArrayLike) -> NDArray[np.uint32]:
-        length = np.shape(element)[0] if np.ndim(element) == 1 else self.degree
-        if self._maps and length != self.degree:
-            raise ValueError(f"the map has degree {length}, but the generators have degree {self.degree}")
-        return _points(element, 1, "row") if self._maps else _numbers(element, self.kind, True, "the element")[0]
+        if not self._maps:
+            return _numbers(element, self.kind, True, "row")[0]
+        row = _checks.array_of("row", element)
+        if row.ndim == 1 and len(row) != self.degree:
+            raise ValueError(f"row is a map of degree {len(row)}, but the generators have degree {self.degree}")
+        return _points(row, 1, "row")
 
     def _begin(self) -> None:
         self.stop_reason = "none"
@@ -214,9 +206,9 @@ class Semigroup(Apart):
     def __len__(self) -> int:
         return self._know()
 
-    def _index(self, element: int) -> int:
+    def _index(self, element: int, name: str = "element") -> int:
         """The number of an element, counted from the end if it is negative; enumerates as far as needed."""
-        element = _checks.any_whole("element", element)
+        element = _checks.any_whole(name, element)
         index = element + len(self) if element < 0 else element
         size = self._know(max(0, index + 1))
         if not 0 <= index < size:
@@ -281,6 +273,7 @@ class Semigroup(Apart):
         >>> Semigroup([[1, 2, 0], [1, 0, 2]]).evaluate([0, 0, 1])
         array([2, 1, 0], dtype=uint32)
         """
+        word = _checks.points("word", word, len(self._rows) - 1)
         if not self._maps:
             row = _semigroup.identity(self.kind, self.degree)
             for letter in word:
@@ -315,7 +308,7 @@ class Semigroup(Apart):
         """
         element = self.position(row)
         if element is None:
-            raise ValueError(f"the map is not among the {len(self):,} element{'s' * (len(self) != 1)}")
+            raise ValueError(f"the map is not among the {_checks.plural(len(self), 'element')}")
         return self.word(element)
 
     def add_generators(self, generators: ArrayLike) -> Semigroup:
@@ -412,7 +405,7 @@ class Semigroup(Apart):
         True
         """
         self._know_graphs()
-        return self._inner.multiply(self._index(x), self._index(y))
+        return self._inner.multiply(self._index(x, "x"), self._index(y, "y"))
 
     def rules(self) -> List[Tuple[Word, Word]]:
         """A presentation: pairs of words that are the same element, the lesser word on the right.
@@ -432,6 +425,7 @@ class Semigroup(Apart):
 
     def draw(self, left: bool = False) -> _pictures.Picture:
         """The right or left Cayley graph as a picture, for up to 2000 elements."""
+        left = _checks.flag("left", left)
         self._know_graphs()
         _require_drawable(self.size)
         return _pictures.Picture(self._inner.cayley_picture(left, False), lambda: self._inner.cayley_picture(left, True))
@@ -444,19 +438,20 @@ class Semigroup(Apart):
     def save(self, path: Union[str, os.PathLike[str]]) -> None:
         """Writes the generators and the elements found so far to a file that `load` reads, a numpy .npz archive. The file is
         replaced atomically."""
-        with replacing(path) as file:
+        with replacing(_checks.path("path", path)) as file:
             np.savez(file, generators=self.generators, monoid=self.monoid, graphs=self._inner.graphs(), kind=self.kind,
                      state=np.frombuffer(self._inner.save(), dtype=np.uint8))
 
     @classmethod
     def load(cls, path: Union[str, os.PathLike[str]], **options: Any) -> Semigroup:
         """Reads a semigroup that `save` wrote, with the elements found by then; options as for the constructor."""
+        path = _checks.path("path", path)
         try:
             with np.load(path, allow_pickle=False) as file:
                 generators, monoid, graphs, state = (file[name] for name in ("generators", "monoid", "graphs", "state"))
                 kind = str(file["kind"]) if "kind" in file else "transformation"
         except (ValueError, KeyError, EOFError, zipfile.BadZipFile) as error:
-            raise ValueError(f"{os.fspath(path)}: not a semigroup file written by save() ({error})") from None
+            raise ValueError(f"{path}: not a semigroup file written by save() ({error})") from None
         found = cls(_with_infinities(generators, kind), monoid=bool(monoid), graphs=bool(graphs), kind=kind, **options)
         found._inner.restore(state.tobytes())
         return found
@@ -465,12 +460,12 @@ class Semigroup(Apart):
         return _unpickled, (self.generators, self.monoid, self._inner.graphs(), self._inner.save(), self.kind)
 
     def __repr__(self) -> str:
-        extent = f"{'' if self.complete else 'at least '}{self.size:,} element{'s' * (self.size != 1)}"
+        extent = f"{'' if self.complete else 'at least '}{_checks.plural(self.size, 'element')}"
         of_kind = f"degree {self.degree}" if self._maps else \
             f"{self.kind} matrices, {self.degree} x {self.degree}," if _is_matrix(self.kind) else \
             f"{self.kind}s, degree {self.degree},"
-        return (f"<{'Monoid' if self.monoid else 'Semigroup'} of {of_kind} with {len(self.generators)} "
-                f"generator{'s' * (len(self.generators) != 1)}: {extent}>")
+        return (f"<{'Monoid' if self.monoid else 'Semigroup'} of {of_kind} with "
+                f"{_checks.plural(len(self.generators), 'generator')}: {extent}>")
 
 
 class Green(Apart):
@@ -570,7 +565,7 @@ class Orbits(Apart):
     """
 
     def __init__(self, semigroup: Union[Semigroup, str]) -> None:
-        self.semigroup = semigroup if isinstance(semigroup, Semigroup) else family(_checks.text("a family", semigroup))
+        self.semigroup = semigroup if isinstance(semigroup, Semigroup) else family(_checks.text("semigroup", semigroup))
         self._orbits = _semigroup.Orbits(self.semigroup._rows, self.semigroup.monoid, self.semigroup.kind)
 
     def size(self, time: Optional[float] = None, memory: Union[int, str, None] = None) -> int:
@@ -640,7 +635,7 @@ def family(name: str, **options: Any) -> Semigroup:
     >>> len(family("full:5"))
     3125
     """
-    rows, monoid, kind = _semigroup.family(name)
+    rows, monoid, kind = _semigroup.family(_checks.text("name", name))
     return _of_rows(rows, monoid, kind, options)
 
 
@@ -651,7 +646,7 @@ def open(source: Union[str, os.PathLike[str]], **options: Any) -> Semigroup:
     >>> len(open("full:4"))
     256
     """
-    name = os.fspath(source)
+    name = _checks.path("source", source)
     with opening(name, may_be_text=True):
         rows, monoid, kind = _semigroup.open(name, _checks.text("kind", options.pop("kind", "")))
     return _of_rows(rows, monoid, kind, options)
@@ -663,8 +658,7 @@ def families() -> List[Tuple[str, str]]:
     >>> dict(families())["full:n"]
     'all maps of n points; n^n'
     """
-    lines = (line.strip().split(None, 1) for line in _semigroup.family_help().splitlines())
-    return [(name, about) for name, about in lines]
+    return _checks.named_lines(_semigroup.family_help())
 
 
 def count_structure(semigroup: Union[Semigroup, str], *, threads: int = 0, time: Optional[float] = None,
@@ -676,5 +670,5 @@ def count_structure(semigroup: Union[Semigroup, str], *, threads: int = 0, time:
     True
     """
     if not isinstance(semigroup, Semigroup):
-        semigroup = family(_checks.text("a family", semigroup))
+        semigroup = family(_checks.text("semigroup", semigroup))
     return read(_semigroup.count_structure(semigroup._rows, semigroup.monoid, semigroup.kind, _checks.threads(threads), (time, memory)))

@@ -27,10 +27,11 @@ import tempfile
 from typing import Any, Dict, Iterable, Iterator, List, Optional, Sequence, Tuple, Union, overload
 
 import numpy as np
+from numpy.typing import NDArray
 
 from wreath import _ball_picture, _checks
 from wreath._automata import Automaton
-from wreath._files import Pathlike, opening, saving
+from wreath._files import Pathlike, opening
 from wreath._checks import Apart, forwarded
 from wreath._result import Result, read
 from wreath._wreath import word as _word
@@ -66,7 +67,7 @@ class CayleyGraph(Apart):
     [[0, 0, 1], [0, 1, 2], [0, 2, 3], [1, 0, 0]]
     """
 
-    def __init__(self, group: "Group", radius: int, vertices: List[str], edges: np.ndarray) -> None:
+    def __init__(self, group: "Group", radius: int, vertices: List[str], edges: NDArray[Any]) -> None:
         self.group = group
         self.radius = radius
         self.vertices = vertices
@@ -76,6 +77,7 @@ class CayleyGraph(Apart):
 
     @property
     def letters(self) -> List[str]:
+        """The letters of the group, by whose numbers edges are labelled."""
         return self.group.letters
 
     def __len__(self) -> int:
@@ -91,7 +93,7 @@ class CayleyGraph(Apart):
         Raises ValueError for more than 3000 elements.
         """
         return _ball_picture.draw(self.vertices, self.edges, self.group.letters, self.group.inverses,
-                                  self.group.lengths(self.vertices), size)
+                                  self.group.lengths(self.vertices), _checks.whole("size", size, 1, 2**16))
 
     def _repr_svg_(self) -> Optional[str]:
         return self.svg() if len(self.vertices) <= _ball_picture.MOST_DRAWN else None
@@ -134,7 +136,7 @@ class Group(Apart):
     def __init__(self, group: Pathlike, *, letter_order: Optional[str] = None, keep_inverses: bool = False,
                  max_rules: int = 1 << 20, max_length: int = 4096, max_states: int = 1 << 24, time: Optional[float] = None,
                  memory: Union[None, int, str] = None, cache: bool = True) -> None:
-        text = os.fspath(group)
+        text = _checks.path("group", group)
         with opening(text, may_be_text=True):
             self._inner = _word.Group.make(text, True, _options(letter_order, keep_inverses, max_rules, max_length, max_states, cache),
                                            (time, memory))
@@ -162,13 +164,13 @@ class Group(Apart):
     @classmethod
     def load(cls, path: Pathlike) -> "Group":
         """Reads a structure from a file written by ``save`` or ``wreath word build``."""
+        path = _checks.path("path", path)
         with opening(path):
-            return cls._of(_word.Group.load(os.fspath(path)))
+            return cls._of(_word.Group.load(path))
 
     def save(self, path: Pathlike) -> None:
         """Writes the structure to a file (.wreath), which the command line also reads. The file is replaced atomically."""
-        with saving(path):
-            self._inner.save(os.fspath(path))
+        self._inner.save(_checks.path("path", path))
 
     def __reduce__(self) -> Tuple[Any, ...]:
         if not self.verified:
@@ -181,7 +183,7 @@ class Group(Apart):
     # --- properties
 
     name: str = forwarded("name", "The family or the presentation.")
-    presentation: str = forwarded("presentation")
+    presentation: str = forwarded("presentation", "The presentation, as text.")
     letters: List[str] = forwarded("letters", """The letters in their order; letter i of packed words is letters[i].
 
         >>> Group("triangle:2,3,7").letters
@@ -203,9 +205,9 @@ class Group(Apart):
         (14400, inf)
         """)
 
-    word_acceptor_states: int = forwarded("word_acceptor_states")
-    general_multiplier_states: int = forwarded("general_multiplier_states")
-    word_differences: int = forwarded("word_differences")
+    word_acceptor_states: int = forwarded("word_acceptor_states", "States of the automaton of all normal forms.")
+    general_multiplier_states: int = forwarded("general_multiplier_states", "States of the general multiplier.")
+    word_differences: int = forwarded("word_differences", "The number of word differences of the multipliers.")
 
     def hyperbolic(self, time: Optional[float] = None) -> Optional[bool]:
         """True if the group is proven to be hyperbolic, None if no proof was found. Raises TimeoutError after ``time`` seconds.
@@ -228,7 +230,7 @@ class Group(Apart):
     @overload
     def reduce(self, words: Iterable[str], *, backend: str = ..., threads: int = ...) -> List[str]: ...
 
-    def reduce(self, words, *, backend="auto", threads=0):
+    def reduce(self, words: Any, *, backend: str = "auto", threads: int = 0) -> Any:
         """The normal form of a word, or the list of normal forms of an iterable of words. One call takes millions of words.
 
         >>> Group("surface:2").reduce("abABcdC")
@@ -245,7 +247,7 @@ class Group(Apart):
     @overload
     def inverse(self, words: Iterable[str], *, backend: str = ..., threads: int = ...) -> List[str]: ...
 
-    def inverse(self, words, *, backend="auto", threads=0):
+    def inverse(self, words: Any, *, backend: str = "auto", threads: int = 0) -> Any:
         """The normal form of the inverse of a word, or of each word of an iterable.
 
         >>> Group("surface:2").inverse("abc")
@@ -291,21 +293,21 @@ class Group(Apart):
 
     # --- packed words: one byte per letter
 
-    def pack(self, words: Iterable[str]) -> Tuple[np.ndarray, np.ndarray]:
+    def pack(self, words: Iterable[str]) -> Tuple[NDArray[Any], NDArray[Any]]:
         """Words as two arrays: letters (uint8) and offsets (uint64), where word i is letters[offsets[i]:offsets[i+1]].
 
         >>> letters, offsets = Group("surface:2").pack(["abA", "1", "d"])
         >>> letters.tolist(), offsets.tolist()
         ([0, 2, 1, 6], [0, 3, 3, 4])
         """
-        return self._inner.pack(words)
+        return self._inner.pack(_checks.several("words", words))
 
-    def unpack(self, letters: np.ndarray, offsets: np.ndarray) -> List[str]:
+    def unpack(self, letters: NDArray[Any], offsets: NDArray[Any]) -> List[str]:
         """The words of two arrays as text."""
         return self._inner.unpack(*_packed(letters, offsets))
 
-    def reduce_packed(self, letters: np.ndarray, offsets: np.ndarray, *, backend: str = "auto",
-                      threads: int = 0) -> Tuple[np.ndarray, np.ndarray]:
+    def reduce_packed(self, letters: NDArray[Any], offsets: NDArray[Any], *, backend: str = "auto",
+                      threads: int = 0) -> Tuple[NDArray[Any], NDArray[Any]]:
         """The normal forms of packed words, packed. The input is not copied, and may be memory-mapped.
 
         >>> g = Group("surface:2")
@@ -314,7 +316,7 @@ class Group(Apart):
         """
         return self._inner.reduce_packed(*_packed(letters, offsets), _how(backend, threads))
 
-    def lengths(self, words: Iterable[str]) -> np.ndarray:
+    def lengths(self, words: Iterable[str]) -> NDArray[Any]:
         """The number of letters of each word, as it is written."""
         return np.diff(self.pack(words)[1])
 
@@ -468,7 +470,7 @@ class Subgroup(Apart):
         >>> h.coset("abb"), "abab" in h
         ('b', True)
         """
-        text = os.fspath(group)
+        text = _checks.path("group", group)
         words = None if generators is None else ",".join(_checks.texts("generators", generators))
         with opening(text, may_be_text=True):
             inner = _word.Subgroup.open(text, words, _options(letter_order, keep_inverses, max_rules, max_length, max_states, cache),
@@ -504,7 +506,7 @@ class Subgroup(Apart):
         """The least words of all cosets, in ShortLex order; the index must be finite."""
         return self._inner.transversal()
 
-    def permutations(self) -> List[np.ndarray]:
+    def permutations(self) -> List[NDArray[Any]]:
         """For each letter of the group the permutation of the cosets, numbered from 0 as in ``transversal``.
 
         >>> [p.tolist() for p in Group("symmetric:3").subgroup(["a"]).permutations()]
@@ -589,7 +591,7 @@ class RewritingSystem(Apart):
     @overload
     def reduce(self, words: Iterable[str]) -> List[str]: ...
 
-    def reduce(self, words):
+    def reduce(self, words: Any) -> Any:
         """A word, or each of several, rewritten until no rule applies."""
         if isinstance(words, str):
             return self._inner.reduce(words)
@@ -621,8 +623,8 @@ def complete(presentation: Pathlike, *, order: Optional[str] = None, weights: Op
     >>> complete("baumslag-solitar:1,2", order="recursive").confluent
     True
     """
-    return RewritingSystem(_word.Rules.complete(os.fspath(presentation), _checks.text("order", order or ""),
-                                                [_checks.whole("weights", weight) for weight in weights or []],
+    return RewritingSystem(_word.Rules.complete(_checks.path("presentation", presentation), _checks.optional_text("order", order),
+                                                [] if weights is None else _checks.points("weights", weights),
                                                 _options(letter_order, keep_inverses, max_rules, max_length), (time, memory)))
 
 
@@ -635,9 +637,9 @@ def _unpickled(structure: bytes) -> Group:
 
 def _options(letter_order: Optional[str], keep_inverses: bool, max_rules: int, max_length: int, max_states: int = 1 << 24,
              cache: bool = False) -> Dict[str, Any]:
-    return dict(letter_order=_checks.text("letter_order", letter_order or ""), keep_inverses=bool(keep_inverses),
+    return dict(letter_order=_checks.optional_text("letter_order", letter_order), keep_inverses=_checks.flag("keep_inverses", keep_inverses),
                 max_rules=_checks.whole("max_rules", max_rules, 1), max_length=_checks.whole("max_length", max_length, 1),
-                max_states=_checks.whole("max_states", max_states, 1), cache=bool(cache))
+                max_states=_checks.whole("max_states", max_states, 1), cache=_checks.flag("cache", cache))
 
 
 def _how(backend: str, threads: int) -> Tuple[str, int]:
@@ -653,13 +655,10 @@ def _presentation(generators: Iterable[str], relators: Iterable[str]) -> str:
     return f"<{','.join(generators)} | {', '.join(relators)}>" if relators else f"<{','.join(generators)}>"
 
 
-def _packed(letters: np.ndarray, offsets: np.ndarray) -> Tuple[np.ndarray, np.ndarray]:
+def _packed(letters: Any, offsets: Any) -> Tuple[NDArray[Any], NDArray[Any]]:
     letters, offsets = np.ascontiguousarray(letters), np.ascontiguousarray(offsets)
     if letters.dtype != np.uint8:
-        raise ValueError(f"letters must be bytes, not an array of {letters.dtype}: convert them with .astype('uint8')")
-    if offsets.dtype == np.int64:
-        offsets = offsets.view(np.uint64)
-    if offsets.dtype != np.uint64:
-        raise ValueError(f"offsets must be 64-bit integers, not an array of {offsets.dtype}: convert them with "
-                         ".astype('uint64')")
-    return letters.ravel(), offsets.ravel()
+        raise TypeError(f"letters must be bytes, not an array of {letters.dtype}: convert them with .astype('uint8')")
+    if offsets.dtype not in (np.int64, np.uint64):
+        raise TypeError(f"offsets must be 64-bit integers, not an array of {offsets.dtype}: convert them with .astype('uint64')")
+    return letters.ravel(), offsets.view(np.uint64).ravel()

@@ -94,6 +94,10 @@ class Memory {
   void* data_ = nullptr;
   int device_ = 0;
 };
+/// The number of the GPU whose memory has this address; negative for null. Throws InputError if none has it.
+[[nodiscard]] int device_of(const void* address);
+/// What is put on a stream of the GPU from here on begins when what is on another of its streams now is done.
+void wait_for(void* stream, void* other, int device = -1);
 /// Copies from the host's memory to device memory, behind what is on the stream, and waits for it.
 void send(void* to, const void* from, std::size_t bytes, const Options& options = {});
 /// Copies from device memory to the host's, when the work on the stream is done.

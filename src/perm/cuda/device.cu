@@ -9,6 +9,7 @@
 
 #include "core/arrays/cuda/block_io.cuh"
 #include "core/arrays/cuda/enqueue.hpp"
+#include "core/cuda/event.hpp"
 #include "core/cuda/transfer.hpp"
 #include "perm/cuda/on_device.hpp"
 #include "wreath/perm/device.hpp"
@@ -194,6 +195,23 @@ Memory::~Memory() {
   if (data_ != nullptr) cudaFree(data_);
 }
 Memory::Memory(Memory&& other) noexcept : data_(std::exchange(other.data_, nullptr)), device_(other.device_) {}
+
+int device_of(const void* address) {
+  if (address == nullptr) return -1;
+  require_gpu();
+  cudaPointerAttributes found{};
+  WREATH_CUDA(cudaPointerGetAttributes(&found, address));
+  if (found.type != cudaMemoryTypeDevice && found.type != cudaMemoryTypeManaged)
+    throw InputError("an array that should be in a GPU's memory is not there");
+  return found.device;
+}
+
+void wait_for(void* stream, void* other, int device) {
+  const OnDevice on(device);
+  const cuda::Event now;
+  WREATH_CUDA(cudaEventRecord(now, static_cast<cudaStream_t>(other)));
+  WREATH_CUDA(cudaStreamWaitEvent(static_cast<cudaStream_t>(stream), now, 0));
+}
 
 void send(void* to, const void* from, std::size_t bytes, const Options& options) {
   const OnDevice on(options.device);
