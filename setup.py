@@ -28,7 +28,7 @@ class CMakeBuild(build_ext):
                        "-DWREATH_PYTHON=ON", f"-DWREATH_CUDA={'ON' if CUDA else 'OFF'}", f"-DPython_EXECUTABLE={sys.executable}"]
             subprocess.check_call(["cmake", "-G", "Ninja", "-S", str(ROOT), "-B", str(build), *options,
                                    *shlex.split(os.environ.get("WREATH_CMAKE_ARGS", ""))])
-        subprocess.check_call(["cmake", "--build", str(build), "--target", "wreath_extensions"])
+        subprocess.check_call(["cmake", "--build", str(build), "--target", "wreath_python"])
         for built in (build / "python" / "wreath").rglob("*.so"):
             extension = package / built.relative_to(build / "python" / "wreath")
             extension.parent.mkdir(parents=True, exist_ok=True)

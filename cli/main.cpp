@@ -6,6 +6,7 @@
 #include "cli/front/common.hpp"
 #include "cli/front/program.hpp"
 #include "cli/serve.hpp"
+#include "core/run/machine.hpp"
 #include "core/run/program_end.hpp"
 #include "core/run/signals.hpp"
 
@@ -67,7 +68,12 @@ int run(const std::vector<std::string>& arguments) {
   Program program("wreath", "wreath: computing with the large discrete objects of algebra");
   const std::string_view first = arguments.empty() ? std::string_view{} : arguments.front();
   return run_program(
-      program, [&](Program& all) { add_commands(all, first); }, arguments);
+      program,
+      [&](Program& all) {
+        require_wanted_level();
+        add_commands(all, first);
+      },
+      arguments);
 }
 
 }  // namespace

@@ -42,15 +42,26 @@ if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_CXX_COMPILER_VERSION VERSION_L
   target_compile_options(wreath_flags INTERFACE "$<$<COMPILE_LANGUAGE:CXX>:${false_alarms}>")
 endif()
 set(WREATH_FLAGS_SUMMARY "${CMAKE_BUILD_TYPE}")
-# A package is compiled for the oldest processor of its architecture; on x86-64 what computes is compiled again for two newer levels, and
-# what is installed chooses when it starts (cli/start/level.hpp). Without the option, g++ would use vectors of 512 bits
-# where -march=native prefers 256.
-set(WREATH_LEVELS "")
-set(WREATH_LEVEL_FLAGS_x86-64-v3 -march=x86-64-v3)
-set(WREATH_LEVEL_FLAGS_x86-64-v4 -march=x86-64-v4 -mprefer-vector-width=256)
-if(WREATH_PORTABLE AND CMAKE_SYSTEM_PROCESSOR MATCHES "x86_64|AMD64")
-  set(WREATH_LEVELS x86-64-v3 x86-64-v4)
+# A package is compiled for the oldest processor of its architecture; on x86-64 what computes is compiled again for x86-64-v3, and
+# what is installed has both and chooses when it starts (cli/start/choose_level.cpp).
+set(WREATH_HAVE_LEVELS OFF)
+if(WREATH_PORTABLE)  # what travels leaves out what it does not call
+  add_compile_options($<$<COMPILE_LANGUAGE:CXX>:-ffunction-sections>)
+  add_link_options(-Wl,--gc-sections)
 endif()
+if(WREATH_PORTABLE AND CMAKE_SYSTEM_PROCESSOR MATCHES "x86_64|AMD64")
+  set(WREATH_HAVE_LEVELS ON)
+  set(WREATH_LEVELS_OBJECT ${PROJECT_BINARY_DIR}/levels.o)
+endif()
+# What a package has takes what computes from there, and not from the library.
+function(wreath_take_in_levels target)
+  if(WREATH_HAVE_LEVELS)
+    set_source_files_properties(${WREATH_LEVELS_OBJECT} PROPERTIES EXTERNAL_OBJECT ON GENERATED ON)
+    set_source_files_properties(${PROJECT_SOURCE_DIR}/cli/start/choose_level.cpp PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
+    target_sources(${target} PRIVATE ${WREATH_LEVELS_OBJECT} ${PROJECT_SOURCE_DIR}/cli/start/choose_level.cpp)
+    add_dependencies(${target} wreath_levels)
+  endif()
+endfunction()
 if(WREATH_PORTABLE)
   string(APPEND WREATH_FLAGS_SUMMARY ", portable")
 elseif(WREATH_NATIVE)

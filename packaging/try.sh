@@ -38,7 +38,7 @@ step "one command per engine"
 
 # The levels of amd64: the same results by each that this processor runs.
 levels=""
-for level in x86-64 x86-64-v3 x86-64-v4; do
+for level in x86-64 x86-64-v3; do
   if [ "$(dpkg --print-architecture)" = amd64 ] && WREATH_LEVEL=$level wreath --version > /dev/null 2>&1; then
     expect "\"level\": \"$level\"" env WREATH_LEVEL=$level wreath doctor --json
     WREATH_LEVEL=$level wreath bench signature > "/tmp/signature.$level" || fail "wreath bench signature at $level"

@@ -4,6 +4,7 @@
 // only what C++ must check; names, defaults, examples and pictures stand in the Python files.
 #include <nlohmann/json.hpp>
 
+#include "core/run/machine.hpp"
 #include "core/run/record.hpp"
 #include "python/src/common.hpp"
 
@@ -39,6 +40,7 @@ std::string record(const std::string& command, unsigned threads, std::uint64_t s
 
 PYBIND11_MODULE(_wreath, module) {
   using namespace wreath::python;  // NOLINT(google-build-using-namespace): the macro stands outside
+  wreath::require_wanted_level();
   py::register_exception_translator(&translate);
   module.attr("version") = std::string(wreath::version());
   module.def("record", &record);

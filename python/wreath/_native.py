@@ -13,15 +13,6 @@ import os
 import re
 from typing import Any, Callable, Dict, Optional, Tuple, Type
 
-import wreath
-
-# A package for x86-64 has the extension for each level of processors, in a folder of its name; other builds have one.
-try:
-    from wreath._level import LEVEL  # type: ignore[import]
-    if LEVEL != "x86-64":
-        wreath.__path__.insert(0, os.path.join(os.path.dirname(__file__), LEVEL))
-except ModuleNotFoundError:
-    pass
 from wreath import _wreath
 
 _KINDS: Dict[str, Type[OSError]] = {

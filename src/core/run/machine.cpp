@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "core/run/machine.hpp"
 
+#include <fmt/format.h>
 #include <sys/resource.h>
 #include <sys/utsname.h>
 #include <unistd.h>
@@ -8,12 +9,15 @@
 #include <algorithm>
 #include <array>
 #include <cstdio>
+#include <cstdlib>
 #include <fstream>
 #include <optional>
 #include <sched.h>
 #include <sstream>
+#include <string_view>
 
 #include "core/run/memory.hpp"
+#include "wreath/run.hpp"
 
 namespace wreath {
 
@@ -206,6 +210,14 @@ std::uint64_t resident_memory() noexcept {
 std::uint64_t peak_resident_memory() noexcept {
   rusage usage{};
   return getrusage(RUSAGE_SELF, &usage) == 0 ? static_cast<std::uint64_t>(usage.ru_maxrss) * 1024 : 0;
+}
+
+void require_wanted_level() {
+  const char* wanted = std::getenv("WREATH_LEVEL");
+  if (wanted == nullptr || *wanted == '\0' || std::string_view(wanted) == code_level()) return;
+  throw InputError(fmt::format("WREATH_LEVEL is '{}', and this processor runs code for {} here; unset it, or ask for x86-64 or x86-64-v3 of a "
+                               "package for x86-64",
+                               wanted, code_level()));
 }
 
 }  // namespace wreath

@@ -42,5 +42,7 @@ std::uint64_t peak_resident_memory() noexcept;
 
 /// The instructions for which the code that computes was compiled: a level of x86-64, or the name of another architecture.
 const char* code_level() noexcept;
+/// Throws InputError if the environment variable WREATH_LEVEL asks for other instructions.
+void require_wanted_level();
 
 }  // namespace wreath

@@ -8,6 +8,7 @@
 #include "core/arrays/loop.hpp"
 #include "core/arrays/ram/move.hpp"
 #include "core/arrays/widths.hpp"
+#include "core/parallel/function_ref.hpp"
 #include "core/run/seconds_of.hpp"
 
 namespace wreath::arrays {
@@ -45,25 +46,46 @@ std::optional<std::size_t> gather_bytes(std::span<const Point> x, const std::byt
 constexpr double kPermute = 0.46;
 constexpr double kMostToTouch = 0.2e-9;  // seconds per byte on one thread; what takes longer was other work
 
+namespace {
+
+/// Of `points` points, by partition(first, count, seconds per byte of scratch memory) and loop(first, count), which give seconds.
+Forecast forecast_of_samples(std::size_t points, const RamPlan& plan, std::size_t scratch, bool fresh,
+                             FunctionRef<double(std::size_t, std::size_t, double&)> partition,
+                             FunctionRef<double(std::size_t, std::size_t)> loop) {
+  const std::size_t most = std::min(plan.sample, points);
+  const std::size_t least = most / 4;
+  // From the seconds of the two samples; where the machine was busy with other work in between, the larger one counts alone.
+  const auto of_all = [&](double of_least, double of_most) {
+    const double plain = of_most * static_cast<double>(points) / static_cast<double>(most);
+    const double more = (of_most - of_least) * static_cast<double>(points) / static_cast<double>(most - least);
+    return more < plain / 2 ? plain : std::min(more, plain);
+  };
+  Forecast forecast{.partition = std::numeric_limits<double>::infinity()};
+  const std::size_t elsewhere = points >= most + least ? most : 0;  // points that no run before has brought into the cache
+  double first = 0, again = 0, ignored = 0;
+  partition(elsewhere, least, first);
+  const double few = partition(elsewhere, least, again);
+  if (few < std::numeric_limits<double>::infinity()) {
+    forecast.partition = of_all(few, partition(0, most, ignored));
+    const double touching = std::clamp(first - again, 0.0, kMostToTouch / plan.threads);
+    if (fresh) forecast.partition += touching * static_cast<double>(scratch);
+  }
+  const double short_loop = loop(elsewhere, least);
+  forecast.loop = of_all(short_loop, loop(0, most));
+  return forecast;
+}
+
+}  // namespace
+
 template <class Point, class Value>
 Forecast forecast_gather(std::span<const Point> x, std::span<const Value> y, std::span<Value> z, const RamPlan& plan,
                          std::span<std::byte> scratch, bool fresh) {
   constexpr unsigned kMostChunkBits = 8;  // so that few points take little memory
-  const std::size_t most = std::min(plan.sample, x.size());
-  const std::size_t least = most / 4;
-  // From the seconds of the two samples; where the machine was busy with other work in between, the larger one counts alone.
-  const auto of_all = [&](double of_least, double of_most) {
-    const double plain = of_most * static_cast<double>(x.size()) / static_cast<double>(most);
-    const double more = (of_most - of_least) * static_cast<double>(x.size()) / static_cast<double>(most - least);
-    return more < plain / 2 ? plain : std::min(more, plain);
-  };
   RamPlan small = plan;
   small.chunk_bits = std::min(plan.chunk_bits, kMostChunkBits);
-  Forecast forecast{.partition = std::numeric_limits<double>::infinity()};
-  const std::size_t elsewhere = x.size() >= most + least ? most : 0;  // points that no run before has brought into the cache
   const auto partition = [&](std::size_t begin, std::size_t count, double& touched) {
     Phases phases;
-    with_offset<true>(plan, y.size(), [&](auto offset) {
+    with_offset<kNarrowGathers<Value>>(plan, y.size(), [&](auto offset) {
       Gather<Value, decltype(offset)> gather(small, count, y.size(), Carver(aligned_start(scratch)));
       const bool good =
           gather.bytes() <= scratch.size() && gather.time(x.subspan(begin, count), y.size(), z.subspan(begin, count), phases);
@@ -75,17 +97,7 @@ Forecast forecast_gather(std::span<const Point> x, std::span<const Value> y, std
   const auto loop = [&](std::size_t begin, std::size_t count) {
     return seconds_of([&] { gather_traditional(x.subspan(begin, count), y, z.subspan(begin, count), plan.threads); });
   };
-  double first = 0, again = 0, ignored = 0;
-  partition(elsewhere, least, first);
-  const double few = partition(elsewhere, least, again);
-  if (few < std::numeric_limits<double>::infinity()) {
-    forecast.partition = of_all(few, partition(0, most, ignored));
-    const double touching = std::clamp(first - again, 0.0, kMostToTouch / plan.threads);
-    if (fresh) forecast.partition += touching * static_cast<double>(scratch.size());
-  }
-  const double short_loop = loop(elsewhere, least);
-  forecast.loop = of_all(short_loop, loop(0, most));
-  return forecast;
+  return forecast_of_samples(x.size(), plan, scratch.size(), fresh, partition, loop);
 }
 
 #define WREATH_INSTANTIATE_PEERS(Point, Value)                                                                            \

@@ -256,7 +256,7 @@ class Inverse {
 /// Bytes of scratch space that scatter_implicit needs.
 template <class Value>
 std::size_t scatter_scratch_bytes(std::size_t n_source, std::size_t n_target, const RamPlan& plan) {
-  return with_offset<(alignof(Value) <= 2)>(
+  return with_offset<(sizeof(Value) <= 2)>(
       plan, n_target, [&](auto offset) { return Scatter<Value, decltype(offset)>(plan, n_source, n_target, Carver()).bytes(); });
 }
 
@@ -266,7 +266,7 @@ template <std::unsigned_integral Point, class Value>
 std::optional<std::size_t> scatter_implicit(std::span<const Point> x, std::span<const Value> y, std::span<Value> z,
                                             const RamPlan& plan, std::span<std::byte> scratch, Phases* phases = nullptr,
                                             bool* complete = nullptr, StopCheck stop = {}) {
-  return with_offset<(alignof(Value) <= 2)>(plan, z.size(), [&](auto offset) {
+  return with_offset<(sizeof(Value) <= 2)>(plan, z.size(), [&](auto offset) {
     Scatter<Value, decltype(offset)> scatter(plan, x.size(), z.size(), Carver(aligned_start(scratch)), stop);
     return scatter.run(x, y, z, phases, complete);
   });
