@@ -159,7 +159,7 @@ void Group::State::begin_proof(Products& products) {
   const bool is_tried = options.proof == Proof::always ||
                         static_cast<double>(generators.degree) * tuning::kShortOrbitSteps < affordable;
   if (steps > tuning::kFastProof && is_tried) {
-    builder = with_short_orbits(builder, options.base, options.seed, products);
+    builder = with_short_orbits(builder, options.base, elements, products);
     if (builder.chain.order() != size.order) {  // it was not complete: more elements are needed
       size.order = builder.chain.order();
       return;
