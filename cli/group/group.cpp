@@ -21,6 +21,7 @@ struct GroupOptions : CommonOptions {
   std::vector<std::uint64_t> set;
   std::vector<std::uint64_t> tuple;
   std::string order;
+  std::string presentation;
   std::string output;
   bool verify = false;
   bool accept = false;
@@ -55,7 +56,14 @@ group::Group open_group(Session& session, const GroupOptions& options, bool with
   if (!options.order.empty()) how.order = group::parse_order(options.order);
   if (with_base) how.base = points_of(options.base);
   how.proof = options.verify ? group::Proof::always : group::Proof::automatic;
-  group::Group made(read_generators(session, options), how, &session.run());
+  group::Generators generators = read_generators(session, options);
+  if (!options.presentation.empty()) {
+    if (how.order) throw UsageError{"choose one of --order and --presentation"};
+    const auto timer = session.run().phase("presentation");
+    how.order = group::presented_order(generators, options.presentation, options.machine, &session.run());
+    how.presented = how.order.has_value();
+  }
+  group::Group made(std::move(generators), how, &session.run());
   made.run(&session.run());
   return made;
 }
@@ -212,7 +220,9 @@ void add_chain(Command& command, GroupOptions& options) {
   command.add_parsed(
       "--order", options.order, [](const std::string& text) { return group::parse_order(text).text(); },
       "The order of the group, if it is known: a chain that reaches it is complete", "N");
-  command.add_flag("--verify", options.verify, "Prove the order by Schreier's generators, however long that takes");
+  command.add_option("--presentation", options.presentation,
+                     "A presentation that the generators satisfy, as 'wreath coset order' takes it: its order is an upper bound", "FILE");
+  command.add_flag("--verify", options.verify, "Prove the order by Sims' method, however long that takes");
   command.add_flag("--random", options.accept, "Accept an order that is not proven: exit code 0 instead of 2");
 }
 
@@ -245,10 +255,11 @@ void add_group(Program& program) {
       "  wreath group order symmetric:1000000\n"
       "  wreath group order '(1,2,3,4,5)' '(1,2)'\n"
       "  wreath group order hn.coset --order 546061824000000       a known order, which the chain is to reach\n"
+      "  wreath group order a5.coset --presentation '<a,b | a^2, b^3, (ab)^5>'\n"
       "  wreath group order a.npy b.npy --random                   also if it is a lower bound\n"
       "\n"
-      "The order is proven if it is that of --order, if the group is alternating or symmetric, or by Schreier's generators if\n"
-      "that takes a minute or so (--verify: however long). Otherwise 'at least' is printed, and the exit code is 2.",
+      "The order is proven if it is that of --order, if the group is alternating or symmetric, or by Sims' method if that takes\n"
+      "a minute or so (--verify: however long). Otherwise 'at least' is printed, and the exit code is 2.",
       Length::resumable,
       [](Command& command, GroupOptions& options) {
         add_generators(command, options);

@@ -12,5 +12,6 @@
 
 #include "wreath/group/generators.hpp"  // IWYU pragma: export
 #include "wreath/group/group.hpp"       // IWYU pragma: export
+#include "wreath/group/presentation.hpp"  // IWYU pragma: export
 #include "wreath/group/program.hpp"     // IWYU pragma: export
 #include "wreath/group/report.hpp"      // IWYU pragma: export

@@ -122,20 +122,27 @@ std::vector<Step> random_path(const Chain& chain, std::size_t level, RandomStrea
   return path;
 }
 
-Builder with_short_orbits(const Builder& from, const std::vector<Point>& base, std::uint64_t seed, Products& products) {
+Builder with_short_orbits(const Builder& from, const std::vector<Point>& base, RandomElements& elements, Products& products) {
   Builder made(from.chain.degree(), from.lines.generators(), base);
   made.lines = from.lines;
   const Natural order = from.chain.order();
-  RandomStream random(seed, from.lines.all().size());
   std::vector<Element> fixing;  // elements that fix all base points
-  while (made.chain.order() < order) {
+  for (unsigned step = 0; made.chain.order() < order; ++step) {
     products.look();
-    std::vector<Step> path = random_path(from.chain, 0, random);
-    if (path.empty()) continue;
-    const Element x = from.chain.times(from.chain.array(path[0]), std::span(path).subspan(1), products, made.lines);
+    std::vector<Step> path;
+    Element x;
+    if (step % 4 == 3) {  // those of the chain are uniformly random, but take many products
+      RandomStream random(elements.steps(), step);
+      path = random_path(from.chain, 0, random);
+      if (path.empty()) continue;
+      x = from.chain.times(from.chain.array(path[0]), std::span(path).subspan(1), products, made.lines);
+      path.clear();
+    } else {
+      elements.advance(products, made.lines);
+      x = elements.element();
+    }
     std::vector<Point> points(made.chain.size());
     made.chain.base_images(x, points);
-    path.clear();
     const std::size_t left_at = made.chain.walk(points, 0, points.size(), path);
     const Element rest = made.chain.times(x, path, products, made.lines);
     if (left_at < points.size()) {

@@ -15,6 +15,7 @@
 #include "core/io/byte_writer.hpp"
 #include "group/chain.hpp"
 #include "group/products.hpp"
+#include "group/random_elements.hpp"
 
 namespace wreath::group {
 
@@ -49,8 +50,8 @@ class Builder {
 };
 
 /// A chain of at least the same order, with each base point, after those that are given, in a short orbit of the points before:
-/// its proof is fast. It is made from random elements of the chain. Throws Stopped.
-Builder with_short_orbits(const Builder& from, const std::vector<Point>& base, std::uint64_t seed, Products& products);
+/// its proof is fast. Throws Stopped.
+Builder with_short_orbits(const Builder& from, const std::vector<Point>& base, RandomElements& elements, Products& products);
 
 /// A path that comes to a random element of the group of the levels from that one on: a uniformly random one if they are complete.
 std::vector<Step> random_path(const Chain& chain, std::size_t level, RandomStream& random);

@@ -125,7 +125,10 @@ void Group::State::sift(Products& products) {
   }
   size.order = builder.chain.order();
   if (target && size.order == *target) {
-    if (confirms(products)) return finish(true, "the order that was given is reached");
+    if (confirms(products)) {
+      return finish(true, options.presented ? "the generators satisfy the presentation, and the order of its group is reached"
+                                            : "the order that was given is reached");
+    }
     size.order = builder.chain.order();
   }
   if (target && size.order > *target) {
@@ -159,7 +162,7 @@ void Group::State::begin_proof(Products& products) {
   const bool is_tried = options.proof == Proof::always ||
                         static_cast<double>(generators.degree) * tuning::kShortOrbitSteps < affordable;
   if (steps > tuning::kFastProof && is_tried) {
-    builder = with_short_orbits(builder, options.base, options.seed, products);
+    builder = with_short_orbits(builder, options.base, elements, products);
     if (builder.chain.order() != size.order) {  // it was not complete: more elements are needed
       size.order = builder.chain.order();
       return;
@@ -185,7 +188,9 @@ void Group::State::begin_level(Products& products) {
 void Group::State::verify(Products& products) {
   if (level == 0) {
     std::string how = "Sims' method, level by level";
-    if (target) {
+    if (options.presented) {
+      how += fmt::format("; the presented group has {} elements, and this is a proper quotient", group_digits(target->text()));
+    } else if (target) {
       how += fmt::format("; the order was given as {}, but the group is proven to have {} elements",
                          group_digits(target->text()), group_digits(size.order.text()));
     }
@@ -223,6 +228,7 @@ class GroupJob : public Resumable {
             {"images", fmt::format("{:016x}", hash)},
             {"seed", state_.options.seed},
             {"order", state_.options.order ? state_.options.order->text() : ""},
+            {"presented", state_.options.presented},
             {"base", state_.options.base}};
   }
   bool done() const override { return state_.phase == Phase::done; }

@@ -10,7 +10,8 @@
 //     stabilizer in H of the point that z takes to b,
 //   s(b, y) for all other generators y.
 // The stabilizer of r in H has a known order, |H| / |orbit of r|, so a random chain that reaches that order proves that it has
-// generators of it; for a short orbit the Schreier generators in H are simpler. docs/mathematics/group.md has the proof.
+// generators of it (H acts faithfully on the orbits of its base points, so the other points are not needed for that); for a short
+// orbit the Schreier generators in H are simpler. docs/mathematics/group.md has the proof.
 //
 // With walks towards b, w_p = u_p^-1, there is nothing to invert: s(p, x) is in H if x w_q v = w_p for the walk v through the levels
 // below, and that is compared at every point.
@@ -103,6 +104,8 @@ class LevelProof {
   std::vector<std::uint32_t> forest_;    // per point the array that takes it towards its representative
   std::vector<Join> joins_;
   std::vector<std::uint8_t> is_base_;    // of a level below
+  std::vector<Point> faithful_;          // the orbits under H of these base points
+  std::vector<Point> number_;            // of each of those points
   std::optional<Test> escape_;           // H takes this point out of D
   std::vector<Element> elements_;        // of the task
   std::vector<Test> tests_;

@@ -38,7 +38,7 @@ class Group(CliTest):
         self.refused("group", "factor", "symmetric:20000", "-x", "odd.npy", says="no chain of stabilizers is made beyond 2000 points")
 
     def test_what_is_not_proven(self):
-        # 2^17 points by two random-looking involutions of a dihedral group: too long for Schreier's generators.
+        # 2^17 points by two random-looking involutions of a dihedral group: too long for a proof.
         answer = self.json("order", "dihedral:131072", code=2)
         self.assertEqual((answer["order"], answer["proven"]), (262144, False))
         self.assertEqual(self.json("order", "dihedral:131072", "--random")["proven"], False)
@@ -46,6 +46,25 @@ class Group(CliTest):
         self.assertEqual((answer["order"], answer["proven"]), (262144, True))
         self.assertIn("order at least 262,144; not proven", self.wreath("group", "order", "dihedral:131072", "-q", code=2).stdout)
         self.refused("group", "order", "dihedral:12", "--order", "12", says="the group has at least 24 elements")
+        answer = self.json("order", "mathieu:12", "--order", "190080")
+        self.assertEqual((answer["order"], answer["proven"]), (95040, True))
+        self.assertIn("the order was given as 190,080, but the group is proven to have 95,040 elements", answer["proof"])
+
+    def test_presentations(self):
+        self.wreath("coset", "enumerate", "<a,b | a^2, b^3, (ab)^5>", "--subgroup", "ab", "-o", "a5.coset")
+        answer = self.json("order", "a5.coset", "--presentation", "<a,b | a^2, b^3, (ab)^5>")
+        self.assertEqual((answer["order"], answer["proven"]), (60, True))
+        self.assertIn("the generators satisfy the presentation", answer["proof"])
+        # A group of which A5 is a proper quotient: 120 is an upper bound that is not reached.
+        answer = self.json("order", "a5.coset", "--presentation", "<a,b | a^4, b^3, (ab)^5=a^2, [a^2,b]>")
+        self.assertEqual((answer["order"], answer["proven"]), (60, True))
+        self.assertIn("proper quotient", answer["proof"])
+        for presentation, says in (("<a,b | a^2, b^3, (ab)^4>", "the permutations do not satisfy a*b*a*b*a*b*a*b = 1: point "),
+                                   ("<a,c | a^2, c^3, (ac)^5>", "no generator of the group is named c; the generators are a, b"),
+                                   ("<a | a^2>", "the generator b of the group is not a letter of the presentation"),
+                                   ("<a,b | a^2, b^3>", "the presented group is infinite")):
+            self.refused("group", "order", "a5.coset", "--presentation", presentation, says=says)
+        self.refused("group", "order", "a5.coset", "--order", "60", "--presentation", "<a,b | a^2>", code=64, says="choose one of")
 
     def test_inputs(self):
         (self.folder / "g.g").write_text("gens := [ (1,2,3,4,5,6,7,8), (1,2) ];\n")

@@ -229,7 +229,8 @@ TEST(ShortOrbits, KeepTheOrderAndTheBasePointsThatWereAskedFor) {
   Products products({}, nullptr);
   const Permutations images = family("mathieu:24");
   const Builder builder = complete_chain(images, 244823040, random, products);
-  const Builder made = with_short_orbits(builder, {7, 3}, 1, products);
+  RandomElements elements(elements_of(images), 10, 1);
+  const Builder made = with_short_orbits(builder, {7, 3}, elements, products);
   EXPECT_EQ(made.chain.order().text(), "244823040");
   EXPECT_EQ(made.chain[0].base, 7U);
   EXPECT_EQ(made.chain[1].base, 3U);

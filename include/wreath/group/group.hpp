@@ -21,7 +21,7 @@ namespace wreath::group {
 
 /// How hard a group tries to prove its order where none is given and it is not an alternating or symmetric group.
 enum class Proof {
-  automatic,  // Schreier's generators are sifted if that takes a minute or so
+  automatic,  // by Sims' method if that takes a minute or so
   always,     // however long it takes
   none,       // a lower bound is enough
 };
@@ -37,6 +37,8 @@ struct Options {
   /// The order, if it is known: from a table of groups, or as the index of a coset table times the order of the subgroup. A chain
   /// that reaches it is complete.
   std::optional<Natural> order = {};
+  /// The order is that of a presentation which the generators satisfy: proven to be an upper bound.
+  bool presented = false;
   /// The first base points.
   std::vector<Point> base = {};
   Proof proof = Proof::automatic;
