@@ -252,22 +252,48 @@ WREATH.Ask := function( name, arguments )
   return answer;
 end;
 
-# A size such as "4G" in bytes.
+# Limits, as users write them. What is not one is an error.
+WREATH.Seconds := function( time )
+  local seconds;
+  seconds := fail;
+  if IsRat( time ) or IsFloat( time ) or IsString( time ) then seconds := Rat( time ); fi;
+  if seconds = fail or seconds < 0 then
+    ErrorNoReturn( "wreath: time: '", String( time ), "' is not a valid time: give seconds, such as 60 or 0.5" );
+  fi;
+  return QuoInt( NumeratorRat( seconds ) + DenominatorRat( seconds ) - 1, DenominatorRat( seconds ) );  # the library takes whole ones
+end;
+
 WREATH.SizeInBytes := function( size )
-  local unit;
-  if IsInt( size ) then return size; fi;
-  unit := Position( "KMGT", size[Length( size )] );
-  if unit = fail then return Int( size ); fi;
-  return Int( size{[ 1 .. Length( size ) - 1 ]} ) * 1024^unit;
+  local given, bytes, unit;
+  given := size; bytes := size;
+  if IsString( size ) and Length( size ) > 0 then
+    unit := Position( "KMGT", size[Length( size )] );
+    if unit = fail then unit := 0; else size := size{[ 1 .. Length( size ) - 1 ]}; fi;
+    bytes := fail;
+    if Length( size ) > 0 then bytes := Int( size ); fi;
+    if bytes <> fail then bytes := bytes * 1024^unit; fi;
+  fi;
+  if not IsInt( bytes ) or bytes < 0 or bytes >= 2^60 then
+    ErrorNoReturn( "wreath: memory: '", String( given ), "' is not a valid size: give bytes, such as \"500M\" or \"4G\"" );
+  fi;
+  return bytes;
+end;
+
+WREATH.Threads := function( threads )
+  if IsString( threads ) then threads := Int( threads ); fi;
+  if not ( IsInt( threads ) and threads in [ 0 .. 4096 ] ) then
+    ErrorNoReturn( "wreath: threads: this is not a valid number of threads: choose 1 to 4096" );
+  fi;
+  return threads;
 end;
 
 # Tells the library what WREATH.Options has of limits: before a call that may take long.
 WREATH.SetLimits := function( options )
   local limits, session;
   limits := [ 0, 0, 0 ];
-  if IsBound( options.time ) then limits[1] := Int( options.time ); fi;
+  if IsBound( options.time ) then limits[1] := WREATH.Seconds( options.time ); fi;
   if IsBound( options.memory ) then limits[2] := WREATH.SizeInBytes( options.memory ); fi;
-  if IsBound( options.threads ) then limits[3] := options.threads; fi;
+  if IsBound( options.threads ) then limits[3] := WREATH.Threads( options.threads ); fi;
   session := WREATH.Session( );
   if WREATH.Limits <> fail and WREATH.Limits = [ limits, session ] then return; fi;
   WREATH.Ask( "set_limits", limits );
