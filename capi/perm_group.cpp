@@ -26,8 +26,8 @@ group::Options options_of(const wreath_context* context, const char* order, cons
 wreath_status with_chain(wreath_context* context, wreath_perm_group* group, const std::function<void(RunControl&)>& work) {
   return capi::run_long(context, [&](RunControl& run) {
     if (!group->group.run(&run)) {
-      throw LimitReached("the run was stopped before the order was known: it is at least " + group->group.size().order.text() +
-                         "; the next call continues");
+      throw LimitReached("the run was stopped (" + std::string(to_string(run.stop_reason())) +
+                         ") before the order was known; it is at least " + group->group.size().order.text());
     }
     work(run);
   });
@@ -133,10 +133,8 @@ wreath_status wreath_perm_group_factor(wreath_context* context, wreath_perm_grou
   return with_chain(context, group, [&](RunControl& run) {
     const group::Program program = program_of(group, images, run);
     const auto letters = program.word(most);
-    if (!letters) {
-      throw LimitReached("the word has " + program.length().text() + " letters, more than " + std::to_string(most) +
-                         "; its straight-line program is short");
-    }
+    if (!letters)  // how many letters may be a number of thousands of digits
+      throw LimitReached("the word has more than " + std::to_string(most) + " letters; its straight-line program is short");
     context->signed_numbers.assign(letters->begin(), letters->end());
     *word = context->signed_numbers.data();
     *length = letters->size();

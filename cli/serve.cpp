@@ -9,14 +9,18 @@
 // their least byte first. SIGINT stops the call under way; the end of the input ends the process. What comes first is the line
 // "wreath VERSION".
 //
+// A message has at most kMostBytes bytes. A longer request is answered with an error, and ends the process: its length is taken
+// to be damaged, and then nothing after it has a meaning. The memory of a request grows with the bytes that come, not with its
+// length.
+//
 // GAP starts its children on a terminal, which would change and hold back bytes: so the input is set to raw bytes first, if it is
-// one.
+// one, and back again at the end.
 #include "cli/serve.hpp"
 
 #include <termios.h>
 #include <unistd.h>
 
-#include <atomic>
+#include <algorithm>
 #include <cerrno>
 #include <csignal>
 #include <cstdint>
@@ -34,10 +38,31 @@ namespace wreath::cli {
 
 namespace {
 
+constexpr std::size_t kMostBytes = std::size_t{1} << 30U;
+constexpr std::size_t kPiece = std::size_t{1} << 20U;
+
 volatile std::sig_atomic_t stop_requested = 0;
 
 void request_stop(int /*signal*/) {
   stop_requested = 1;
+}
+
+/// The terminals among input and output, and how they were set.
+struct Terminal {
+  bool changed = false;
+  termios settings = {};
+};
+Terminal terminals[2];
+
+void restore_terminals() {
+  for (const int file : {STDIN_FILENO, STDOUT_FILENO})
+    if (terminals[file].changed) tcsetattr(file, TCSANOW, &terminals[file].settings);
+}
+
+void end_by_signal(int signal) {
+  restore_terminals();
+  std::signal(signal, SIG_DFL);
+  std::raise(signal);
 }
 
 bool read_bytes(char* to, std::size_t count) {
@@ -57,6 +82,17 @@ bool write_bytes(std::string_view bytes) {
     if (done < 0 && errno == EINTR) continue;
     if (done <= 0) return false;
     bytes.remove_prefix(static_cast<std::size_t>(done));
+  }
+  return true;
+}
+
+/// False if the input ends before there are `count` bytes.
+bool read_request(std::string& request, std::size_t count) {
+  request.clear();
+  while (request.size() < count) {
+    const std::size_t have = request.size();
+    request.resize(std::min(count, have + std::max(kPiece, have)));
+    if (!read_bytes(request.data() + have, request.size() - have)) return false;
   }
   return true;
 }
@@ -146,6 +182,10 @@ void put(std::string& to, const wreath_value& value) {
   }
 }
 
+std::string refusal(wreath_status status, std::string_view message) {
+  return static_cast<char>(status) + std::string(message);
+}
+
 /// The reply without its length.
 std::string answer(wreath_context* context, std::string_view request) {
   Reader reader(request);
@@ -153,45 +193,45 @@ std::string answer(wreath_context* context, std::string_view request) {
   std::vector<Argument> arguments(reader.number(1));
   bool known = true;
   for (Argument& argument : arguments) known = known && read_argument(reader, argument);
-  std::string reply;
-  if (!known || !reader.complete()) {
-    put(reply, WREATH_INPUT, 1);
-    return reply + "the request does not have the length that it begins with";
-  }
+  if (!known) return refusal(WREATH_INPUT, "an argument of the request is of a kind that does not exist");
+  if (!reader.complete()) return refusal(WREATH_INPUT, "the request does not have the length that it begins with");
   std::vector<wreath_value> values;
   for (const Argument& argument : arguments) values.push_back(argument.value);
   const wreath_value* results = nullptr;
   std::size_t count = 0;
   const wreath_status status = wreath_call(context, name.c_str(), values.data(), values.size(), &results, &count);
-  put(reply, static_cast<std::uint64_t>(status), 1);
-  if (status != WREATH_OK) return reply + wreath_error(context);
+  if (status != WREATH_OK) return refusal(status, wreath_error(context));
+  std::string reply;
+  put(reply, WREATH_OK, 1);
   put(reply, count, 1);
-  for (const wreath_value& value : std::span(results, count)) put(reply, value);
-  if (reply.size() > 0xFFFFFFFFU) {
-    reply.clear();
-    put(reply, WREATH_RESOURCE, 1);
-    reply += "the answer has more than 4 GiB";
+  for (const wreath_value& value : std::span(results, count)) {
+    if (reply.size() + value.length * sizeof(std::int32_t) > kMostBytes)
+      return refusal(WREATH_RESOURCE, "the answer has more than 1 GiB: ask for a part of it");
+    put(reply, value);
   }
   return reply;
 }
 
+bool send(std::string_view reply) {
+  std::string framed;
+  framed.reserve(reply.size() + 4);
+  put(framed, reply.size(), 4);
+  framed += reply;
+  return write_bytes(framed);
+}
+
 void use_raw_bytes() {
+  for (const int file : {STDIN_FILENO, STDOUT_FILENO})  // both first: they may be one terminal
+    terminals[file].changed = tcgetattr(file, &terminals[file].settings) == 0;
   for (const int file : {STDIN_FILENO, STDOUT_FILENO}) {
-    termios settings{};
-    if (tcgetattr(file, &settings) != 0) continue;
-    cfmakeraw(&settings);
-    tcsetattr(file, TCSANOW, &settings);
+    if (!terminals[file].changed) continue;
+    termios raw = terminals[file].settings;
+    cfmakeraw(&raw);
+    tcsetattr(file, TCSANOW, &raw);
   }
 }
 
-}  // namespace
-
-int serve() {
-  use_raw_bytes();
-  struct sigaction action {};
-  action.sa_handler = request_stop;
-  sigaction(SIGINT, &action, nullptr);
-  for (const int signal : {SIGTERM, SIGHUP}) std::signal(signal, SIG_DFL);
+ExitCode answer_requests() {
   const std::unique_ptr<wreath_context, void (*)(wreath_context*)> context(wreath_context_new(), wreath_context_free);
   wreath_set_stop(
       context.get(), [](void*) { return static_cast<int>(stop_requested); }, nullptr);
@@ -199,17 +239,30 @@ int serve() {
   std::string request;
   char length[4];
   while (read_bytes(length, sizeof length)) {
-    request.resize(Reader(std::string_view(length, sizeof length)).number(4));
-    if (!read_bytes(request.data(), request.size())) break;
+    const std::size_t bytes = Reader(std::string_view(length, sizeof length)).number(4);
+    if (bytes > kMostBytes) {
+      send(refusal(WREATH_INPUT, "the request begins with a length of " + std::to_string(bytes) +
+                                     " bytes, but has at most 1 GiB: the process ends"));
+      return kError;
+    }
+    if (!read_request(request, bytes)) break;
     stop_requested = 0;
-    const std::string reply = answer(context.get(), request);
-    std::string framed;
-    framed.reserve(reply.size() + 4);
-    put(framed, reply.size(), 4);
-    framed += reply;
-    if (!write_bytes(framed)) return kError;
+    if (!send(answer(context.get(), request))) return kError;
   }
   return kDone;
+}
+
+}  // namespace
+
+int serve() {
+  struct sigaction action {};
+  action.sa_handler = request_stop;
+  sigaction(SIGINT, &action, nullptr);
+  for (const int signal : {SIGTERM, SIGHUP}) std::signal(signal, end_by_signal);
+  use_raw_bytes();
+  const ExitCode code = answer_requests();
+  restore_terminals();
+  return code;
 }
 
 }  // namespace wreath::cli

@@ -21,7 +21,7 @@ fi;
 if not IsBoundGlobal( "WREATH_CALL" ) then
   DeclareGlobalName( "WREATH_CALL" ); DeclareGlobalName( "WREATH_ERROR" ); DeclareGlobalName( "WREATH_SESSION" );
 fi;
-WREATH.Server := fail;     # the process: rec( stream, file, busy, session )
+WREATH.Server := fail;     # the process: rec( stream, file, state, session )
 WREATH.Sessions := 0;      # processes that were started
 WREATH.Chars := List( [ 0 .. 255 ], CharInt );;
 ConvertToStringRep( WREATH.Chars );
@@ -143,10 +143,19 @@ WREATH.ReadServer := function( server, count )
   return text;
 end;
 
+WREATH.MostBytes := 2^30;  # of a message; cli/serve.cpp has the same limit
+
 WREATH.ReadReply := function( server )
-  local reply;
-  reply := WREATH.ReadServer( server, WREATH.NumberAt( WREATH.ReadServer( server, 4 ), 1, 4 ) );
-  server.busy := false;
+  local length, reply;
+  WREATH.AwaitServer( server );
+  server.state := "reading";
+  length := WREATH.NumberAt( WREATH.ReadServer( server, 4 ), 1, 4 );
+  if length = 0 or length > WREATH.MostBytes then
+    WREATH.StopServer( );
+    ErrorNoReturn( "wreath: the process 'wreath serve' gives a damaged answer; the next call starts another" );
+  fi;
+  reply := WREATH.ReadServer( server, length );
+  server.state := "idle";
   return reply;
 end;
 
@@ -157,7 +166,7 @@ WREATH.StartServer := function( )
   stream := InputOutputLocalProcess( DirectoryCurrent( ), program, [ "serve" ] );
   if stream = fail then ErrorNoReturn( "wreath: cannot start 'wreath serve'" ); fi;
   WREATH.Sessions := WREATH.Sessions + 1;
-  server := rec( stream := stream, file := FileDescriptorOfStream( stream ), busy := false, session := WREATH.Sessions );
+  server := rec( stream := stream, file := FileDescriptorOfStream( stream ), state := "idle", session := WREATH.Sessions );
   greeting := "";
   repeat
     WREATH.AwaitServer( server );
@@ -174,10 +183,12 @@ WREATH.StartServer := function( )
   WREATH.Limits := fail;
 end;
 
-# The process, started if it is not there. An answer that nobody waited for is thrown away.
+# The process, started if it is not there. After Ctrl-C the answer that nobody waited for is thrown away; if part of a message went
+# over by then, nothing after it has a meaning, and another process is started.
 WREATH.TheServer := function( )
+  if WREATH.Server <> fail and WREATH.Server.state in [ "writing", "reading" ] then WREATH.StopServer( ); fi;
   if WREATH.Server = fail then WREATH.StartServer( ); fi;
-  if WREATH.Server.busy then
+  if WREATH.Server.state = "waiting" then
     SIGNAL_CHILD_IOSTREAM( WREATH.Server.stream![1], 2 );
     WREATH.ReadReply( WREATH.Server );
   fi;
@@ -189,8 +200,13 @@ WREATH.AskServer := function( name, arguments )
   server := WREATH.TheServer( );
   request := Concatenation( WREATH.Bytes( Length( name ), 1 ), name, WREATH.Bytes( Length( arguments ), 1 ),
                             Concatenation( List( arguments, WREATH.ValueBytes ) ) );
-  server.busy := true;
-  WriteAll( server.stream, Concatenation( WREATH.Bytes( Length( request ), 4 ), request ) );
+  if Length( request ) > WREATH.MostBytes then ErrorNoReturn( "wreath: the arguments of '", name, "' have more than 1 GiB" ); fi;
+  server.state := "writing";
+  if WriteAll( server.stream, Concatenation( WREATH.Bytes( Length( request ), 4 ), request ) ) <> true then
+    WREATH.StopServer( );
+    ErrorNoReturn( "wreath: the process 'wreath serve' takes no request; the next call starts another" );
+  fi;
+  server.state := "waiting";
   reply := WREATH.ReadReply( server );
   if reply[1] = '\000' then return WREATH.ValuesAt( reply, 2 ); fi;
   return rec( status := IntChar( reply[1] ), message := reply{[ 2 .. Length( reply ) ]} );
@@ -236,22 +252,48 @@ WREATH.Ask := function( name, arguments )
   return answer;
 end;
 
-# A size such as "4G" in bytes.
+# Limits, as users write them. What is not one is an error.
+WREATH.Seconds := function( time )
+  local seconds;
+  seconds := fail;
+  if IsRat( time ) or IsFloat( time ) or IsString( time ) then seconds := Rat( time ); fi;
+  if seconds = fail or seconds < 0 then
+    ErrorNoReturn( "wreath: time: '", String( time ), "' is not a valid time: give seconds, such as 60 or 0.5" );
+  fi;
+  return QuoInt( NumeratorRat( seconds ) + DenominatorRat( seconds ) - 1, DenominatorRat( seconds ) );  # the library takes whole ones
+end;
+
 WREATH.SizeInBytes := function( size )
-  local unit;
-  if IsInt( size ) then return size; fi;
-  unit := Position( "KMGT", size[Length( size )] );
-  if unit = fail then return Int( size ); fi;
-  return Int( size{[ 1 .. Length( size ) - 1 ]} ) * 1024^unit;
+  local given, bytes, unit;
+  given := size; bytes := size;
+  if IsString( size ) and Length( size ) > 0 then
+    unit := Position( "KMGT", size[Length( size )] );
+    if unit = fail then unit := 0; else size := size{[ 1 .. Length( size ) - 1 ]}; fi;
+    bytes := fail;
+    if Length( size ) > 0 then bytes := Int( size ); fi;
+    if bytes <> fail then bytes := bytes * 1024^unit; fi;
+  fi;
+  if not IsInt( bytes ) or bytes < 0 or bytes >= 2^60 then
+    ErrorNoReturn( "wreath: memory: '", String( given ), "' is not a valid size: give bytes, such as \"500M\" or \"4G\"" );
+  fi;
+  return bytes;
+end;
+
+WREATH.Threads := function( threads )
+  if IsString( threads ) then threads := Int( threads ); fi;
+  if not ( IsInt( threads ) and threads in [ 0 .. 4096 ] ) then
+    ErrorNoReturn( "wreath: threads: this is not a valid number of threads: choose 1 to 4096" );
+  fi;
+  return threads;
 end;
 
 # Tells the library what WREATH.Options has of limits: before a call that may take long.
 WREATH.SetLimits := function( options )
   local limits, session;
   limits := [ 0, 0, 0 ];
-  if IsBound( options.time ) then limits[1] := Int( options.time ); fi;
+  if IsBound( options.time ) then limits[1] := WREATH.Seconds( options.time ); fi;
   if IsBound( options.memory ) then limits[2] := WREATH.SizeInBytes( options.memory ); fi;
-  if IsBound( options.threads ) then limits[3] := options.threads; fi;
+  if IsBound( options.threads ) then limits[3] := WREATH.Threads( options.threads ); fi;
   session := WREATH.Session( );
   if WREATH.Limits <> fail and WREATH.Limits = [ limits, session ] then return; fi;
   WREATH.Ask( "set_limits", limits );

@@ -112,7 +112,7 @@ InstallGlobalFunction( WreathPermGroup, function( source, options... )
     ErrorNoReturn( "wreath: proof must be \"auto\", \"always\" or \"none\"" );
   fi;
   WREATH.LimitsFor( options );
-  if IsString( source ) and not IsEmpty( source ) then
+  if IsStringRep( source ) then
     generators := WREATH.PermsOfSource( source );
   elif IsPermGroup( source ) then
     generators := GeneratorsOfGroup( source );
@@ -178,7 +178,7 @@ InstallMethod( WreathStraightLineProgram, "for a permutation group", [ IsPermGro
     first := numbers[k] + 1; second := numbers[k + 1] + 1;
     if second = 0 then Add( lines, [ first, -1 ] ); else Add( lines, [ first, 1, second, 1 ] ); fi;
   od;
-  return StraightLineProgram( lines, count );
+  return StraightLineProgramNC( lines, count );
 end );
 
 # --- GAP's operations

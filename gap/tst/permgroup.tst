@@ -89,6 +89,32 @@ gap> WreathPermGroup( Group( (1,2) ), rec( order := 1/2 ) );
 Error, wreath: order must be a positive integer
 gap> WreathPermGroup( Group( (1,2) ), rec( proof := "perhaps" ) );
 Error, wreath: proof must be "auto", "always" or "none"
+gap> W := WreathPermGroup( "symmetric:60" );; WreathWord( W, (1,2) );
+Error, wreath: the word has more than 1000000 letters; its straight-line progr\
+am is short
+gap> p := WreathStraightLineProgram( W, (1,2) );; ResultOfStraightLineProgram( p, GeneratorsOfGroup( W ) );
+(1,2)
+gap> WreathPermGroup( "" );
+Error, wreath: '' is neither a file nor a family of generators; families are w\
+ritten like lrx:8 or rubik222
+gap> for options in [ rec( time := "abc" ), rec( time := -1 ), rec( memory := "4X" ), rec( memory := -1 ), rec( memory := "M" ), rec( threads := -1 ), rec( threads := "many" ) ] do
+>   BreakOnError := false;; CALL_WITH_CATCH( WreathPermGroup, [ Group( (1,2) ), options ] );
+> od;
+Error, wreath: time: 'abc' is not a valid time: give seconds, such as 60 or 0.\
+5
+Error, wreath: time: '-1' is not a valid time: give seconds, such as 60 or 0.5
+Error, wreath: memory: '4X' is not a valid size: give bytes, such as "500M" or\
+ "4G"
+Error, wreath: memory: '-1' is not a valid size: give bytes, such as "500M" or\
+ "4G"
+Error, wreath: memory: 'M' is not a valid size: give bytes, such as "500M" or \
+"4G"
+Error, wreath: threads: this is not a valid number of threads: choose 1 to 409\
+6
+Error, wreath: threads: this is not a valid number of threads: choose 1 to 409\
+6
+gap> List( [ 0, 1/2, 0.5, "0.5", 60, 2.0 ], WREATH.Seconds );
+[ 0, 1, 1, 1, 60, 2 ]
 gap> WreathSizeInfo( 7 );
 Error, wreath: expected a permutation group
 gap> STOP_TEST( "permgroup.tst" );

@@ -52,6 +52,17 @@ interrupted := function( )
   WREATH.Ask( "semigroup_run", [ long, -1 ] );
 end;;
 check( "an interrupt", CALL_WITH_CATCH( interrupted, [ ] )[1] = false );
+if not WREATH.InModule then  # an interrupt in the middle of a request, and of an answer
+  for state in [ "writing", "reading" ] do
+    server := WREATH.TheServer( );
+    WriteAll( server.stream, "\007\000" );
+    server.state := state;
+    check( Concatenation( "after an interrupt while ", state ), WREATH.Ask( "version", [ ] ) = version );
+    check( "another process", WREATH.Server.session > server.session );
+    long := WREATH.Ask( "semigroup_new", [ "transformation", 9, 1, Concatenation( [ 1 .. 8 ], [ 0 ], [ 1, 0 ], [ 2 .. 8 ], [ 0, 0 ], [ 2 .. 8 ] ) ] )[1];
+    WREATH.Ask( "semigroup_run", [ long, 10 ] );
+  od;
+fi;
 check( "after an interrupt", Length( WREATH.Ask( "semigroup_rows", [ long, 0, 2 ] )[1] ) = 18 );
 WREATH.Try( "free", [ long ] );
 
