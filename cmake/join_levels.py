@@ -43,6 +43,8 @@ def main():
     for name in ("any", "newer", "callers"):
         parser.add_argument(f"--{name}", nargs="+", required=True)
     arguments = parser.parse_args()
+    for names in (arguments.any, arguments.newer, arguments.callers):
+        names[:] = [name for name in names if not name.endswith(".gch")]  # CMake takes precompiled headers for objects
 
     for name in arguments.newer:
         if any("_GLOBAL__sub_I" in symbol for symbol in of(symbols([name]), "t")):

@@ -68,7 +68,7 @@ const ReportForm kEntry("", {{"operation", "multiply, inverse or divide"},
                              {"block_bits", "the best block of partition has 2^block_bits points"}});
 const ReportForm kTune("perm tune", {{"saved", "the file for later runs"}, {"entries", "the measurements", Unit::none, &kEntry}});
 
-double seconds_of(const RunControl& run, std::string_view name) {
+double seconds_in(const RunControl& run, std::string_view name) {
   const auto found = std::ranges::find(run.phases(), name, &Phase::name);
   return found == run.phases().end() ? 0 : found->seconds;
 }
@@ -108,7 +108,7 @@ Report file_report(const FileWork& work, const FileReport& found, const RunContr
   const std::string method(run.choice("backend") == "cpu" ? run.choice("method") : "");
   report.line("  {}: {}, {}{}",
               {std::string(work.phase),
-               time_and_rate(is_on_disk(run) ? run.seconds() : seconds_of(run, work.phase), found.points - found.resumed_at),
+               time_and_rate(is_on_disk(run) ? run.seconds() : seconds_in(run, work.phase), found.points - found.resumed_at),
                std::string(run.choice("backend")), method.empty() ? "" : ", " + method});
   say_disk(report, run);
   return report.line(work.verify == Verify::all ? "  verified: all {points point}" : "  verified: a sample of the points");
@@ -168,7 +168,7 @@ Report orbits_report(const std::vector<std::string>& inputs, const OrbitsReport&
   if (!schreier.empty()) report.set("schreier", schreier);
   report.line("{points point} in {orbits orbit} under {}, {}",
               {counted(inputs.size(), "permutation"), format_seconds(run.seconds())});
-  const double seconds = seconds_of(run, "orbits");
+  const double seconds = seconds_in(run, "orbits");
   if (found.points != 0 && seconds > 0) report.line("  orbits: {}", {time_and_rate(seconds, found.points)});
   say_disk(report, run);
   return report;
