@@ -187,14 +187,16 @@ void set_progress(const py::object& show) {
   Py_XDECREF(before);
 }
 
-ShownProgress::ShownProgress(RunControl& run) {
-  if (progress_callback == nullptr) return;
-  static constexpr auto kPause = std::chrono::milliseconds(100);
-  shown_ = true;
-  run.listen([next = std::chrono::steady_clock::now() + kPause](const Progress& progress) mutable {
+constexpr auto kProgressPause = std::chrono::milliseconds(100);
+
+ShownProgress::ShownProgress() : shown_(progress_callback != nullptr), next_(std::chrono::steady_clock::now() + kProgressPause) {}
+
+void ShownProgress::listen_to(RunControl& run) {
+  if (!shown_) return;
+  run.listen([this](const Progress& progress) {
     const auto time = std::chrono::steady_clock::now();
-    if (time < next) return;
-    next = time + kPause;
+    if (time < next_) return;
+    next_ = time + kProgressPause;
     const py::gil_scoped_acquire acquired;
     show_progress(py::str(progress.phase.data(), progress.phase.size()), progress.done, progress.total, progress.unit,
                   progress.note);

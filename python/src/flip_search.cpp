@@ -70,9 +70,10 @@ class Search {
     const Running running(running_);
     StopReason why = StopReason::none;
     try {
+      ShownProgress progress;
       for (bool going = true; going && why == StopReason::none;) {
         announce(on_best);
-        why = call(limits, [&](RunControl& run) {
+        why = call(limits, progress, [&](RunControl& run) {
           if (going && !run.should_stop()) going = advance(run);
         });
       }
