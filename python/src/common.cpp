@@ -240,17 +240,23 @@ void take(const py::dict& options, const char* name, std::vector<unsigned>& numb
 }
 
 void take(const py::dict& options, const char* name, std::string& text) {
-  if (options.contains(name)) text = options[name].cast<std::string>();
+  if (!options.contains(name)) return;
+  const py::object given = options[name];
+  if (!py::isinstance<py::str>(given))
+    throw py::type_error(fmt::format("{} must be a str, not {}", name, py::repr(given).cast<std::string>()));
+  text = given.cast<std::string>();
+}
+
+std::string text_in(const py::dict& options, const char* name) {
+  std::string text;
+  take(options, name, text);
+  return text;
 }
 
 RunFiles files_in(const py::dict& options) {
-  const auto path_in = [&](const char* name) {
-    std::string text;
-    take(options, name, text);
-    return std::filesystem::path(text);
-  };
   const char* const every = "checkpoint_every";
-  return {path_in("checkpoint"), path_in("resume"), options.contains(every) ? options[every].cast<double>() : 0.0};
+  return {text_in(options, "checkpoint"), text_in(options, "resume"),
+          options.contains(every) ? options[every].cast<double>() : 0.0};
 }
 
 }  // namespace wreath::python

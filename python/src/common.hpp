@@ -203,6 +203,8 @@ void take(const py::dict& options, const char* name, std::optional<Number>& numb
 void take(const py::dict& options, const char* name, bool& flag);
 void take(const py::dict& options, const char* name, std::vector<unsigned>& numbers);
 void take(const py::dict& options, const char* name, std::string& text);
+/// Empty if it is not there.
+std::string text_in(const py::dict& options, const char* name);
 /// checkpoint, resume and checkpoint_every.
 RunFiles files_in(const py::dict& options);
 

@@ -18,7 +18,6 @@ from __future__ import annotations
 import functools
 import math
 import os
-import sys
 from typing import Any, Iterator, List, Mapping, Optional, Sequence, Tuple, Union
 
 import numpy as np
@@ -157,10 +156,7 @@ class Group(Apart):
 
     def __len__(self) -> int:
         """The order, if it is at most sys.maxsize, as Python requires of it."""
-        order = self.order
-        if order > sys.maxsize:
-            raise OverflowError(f"the order is {_checks.said(order)}, which is more than len() can return: ask for .order")
-        return order
+        return _checks.length(self.order)
 
     def __iter__(self) -> Iterator[NDArray[np.uint32]]:
         """The elements, in the ShortLex order of their least words: for groups whose elements fit in memory.

@@ -450,7 +450,7 @@ class Semigroup(Apart):
             with np.load(path, allow_pickle=False) as file:
                 generators, monoid, graphs, state = (file[name] for name in ("generators", "monoid", "graphs", "state"))
                 kind = str(file["kind"]) if "kind" in file else "transformation"
-        except (ValueError, KeyError, EOFError, zipfile.BadZipFile) as error:
+        except (TypeError, ValueError, KeyError, EOFError, zipfile.BadZipFile) as error:
             raise ValueError(f"{path}: not a semigroup file written by save() ({error})") from None
         found = cls(_with_infinities(generators, kind), monoid=bool(monoid), graphs=bool(graphs), kind=kind, **options)
         found._inner.restore(state.tobytes())
@@ -565,7 +565,7 @@ class Orbits(Apart):
     """
 
     def __init__(self, semigroup: Union[Semigroup, str]) -> None:
-        self.semigroup = semigroup if isinstance(semigroup, Semigroup) else family(_checks.text("semigroup", semigroup))
+        self.semigroup = semigroup if isinstance(semigroup, Semigroup) else _named(semigroup)
         self._orbits = _semigroup.Orbits(self.semigroup._rows, self.semigroup.monoid, self.semigroup.kind)
 
     def size(self, time: Optional[float] = None, memory: Union[int, str, None] = None) -> int:
@@ -652,6 +652,12 @@ def open(source: Union[str, os.PathLike[str]], **options: Any) -> Semigroup:
     return _of_rows(rows, monoid, kind, options)
 
 
+def _named(semigroup: Any) -> Semigroup:
+    if not isinstance(semigroup, str):
+        raise TypeError(f"semigroup must be a Semigroup or the name of a family, not {_checks.shown(semigroup)}")
+    return family(semigroup)
+
+
 def families() -> List[Tuple[str, str]]:
     """The built-in families of semigroups, each with a short description.
 
@@ -670,5 +676,5 @@ def count_structure(semigroup: Union[Semigroup, str], *, threads: int = 0, time:
     True
     """
     if not isinstance(semigroup, Semigroup):
-        semigroup = family(_checks.text("semigroup", semigroup))
+        semigroup = _named(semigroup)
     return read(_semigroup.count_structure(semigroup._rows, semigroup.monoid, semigroup.kind, _checks.threads(threads), (time, memory)))

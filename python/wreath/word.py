@@ -83,6 +83,10 @@ class CayleyGraph(Apart):
     def __len__(self) -> int:
         return len(self.vertices)
 
+    def __iter__(self) -> Iterator[str]:
+        """The elements as normal forms, in ShortLex order."""
+        return iter(self.vertices)
+
     def __repr__(self) -> str:
         return (f"<CayleyGraph of {self.group.name}: {len(self.vertices)} elements, {len(self.edges)} edges, "
                 f"radius {self.radius}>")
@@ -321,6 +325,15 @@ class Group(Apart):
         return np.diff(self.pack(words)[1])
 
     # --- elements
+
+    def __len__(self) -> int:
+        """The order, if it is at most sys.maxsize, as Python requires of it."""
+        return _checks.length(self.order)
+
+    def __bool__(self) -> bool:
+        return True
+
+    __contains__ = None  # every word is an element, but few are normal forms, which iteration gives
 
     def __iter__(self) -> Iterator[str]:
         """The normal forms of all elements, in ShortLex order: of infinitely many, if the group is infinite.
@@ -623,8 +636,12 @@ def complete(presentation: Pathlike, *, order: Optional[str] = None, weights: Op
     >>> complete("baumslag-solitar:1,2", order="recursive").confluent
     True
     """
-    return RewritingSystem(_word.Rules.complete(_checks.path("presentation", presentation), _checks.optional_text("order", order),
-                                                [] if weights is None else _checks.points("weights", weights),
+    presentation = _checks.path("presentation", presentation)
+    numbers = [] if weights is None else _checks.points("weights", weights)
+    if numbers and order not in ("wtlex", "wreathprod") and (order is not None or not os.path.exists(presentation)):
+        raise ValueError('weights are for order="wtlex" and order="wreathprod"')
+    return RewritingSystem(_word.Rules.complete(presentation, _checks.optional_text("order", order),
+                                                numbers,
                                                 _options(letter_order, keep_inverses, max_rules, max_length), (time, memory)))
 
 
