@@ -17,7 +17,7 @@ ValueError for wrong values, MemoryError and OSError, with a message that explai
 """
 from typing import List
 
-from wreath import _native  # noqa: F401, first: it gives the extension's errors their Python form
+from wreath import _native  # noqa: F401, first: it finds the extension
 from wreath import coset, flip, group, orbit, perm, semigroup, word
 from wreath._progress import progress
 from wreath._wreath import version as __version__

@@ -22,7 +22,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from wreath import _checks, _scheme_picture
-from wreath._files import Pathlike, opening
+from wreath._files import Pathlike
 from wreath._checks import Apart, forwarded
 from wreath._result import Result, read
 from wreath._wreath import flip as _flip
@@ -76,8 +76,7 @@ class Scheme(Apart):
                 return
             except ValueError:
                 pass  # it was meant as a file
-        with opening(name):
-            self._inner = _flip.Scheme.load(name, *options)
+        self._inner = _flip.Scheme.load(name, *options)
 
     @classmethod
     def from_arrays(cls, u: Any, v: Any, w: Any, *, shape: Optional[Shape] = None, verify: bool = True) -> "Scheme":

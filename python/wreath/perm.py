@@ -286,16 +286,16 @@ def evaluate(word: Union[str, Iterable[Union[ArrayLike, Tuple[ArrayLike, int]]]]
         word = _factors(word, names, how)
     elif names:
         raise TypeError(f"evaluate() got an unexpected argument '{next(iter(names))}'")
-    letters: List[Tuple[NDArray[Any], bool]] = []
     given: List[Any] = []
+    inverted: List[bool] = []
     for letter in _checks.several("word", word, "a formula or a list of arrays"):
         x, sign_ = letter if isinstance(letter, tuple) and len(letter) == 2 and np.ndim(letter[1]) == 0 else (letter, 1)
         if sign_ not in (1, -1):
             raise ValueError(f"a letter must be an array, (array, 1) or (array, -1), not (array, {sign_})")
         given.append(x)
-        letters.append((_array(x, f"word[{len(letters)}]"), sign_ == -1))
-    arrays = _of_one_type([x for x, _ in letters], given)
-    return _perm.evaluate([(x, inverted) for x, (_, inverted) in zip(arrays, letters)], out, _checks.flag("check", check), how)
+        inverted.append(sign_ == -1)
+    arrays = _of_one_type([_array(x, f"word[{i}]") for i, x in enumerate(given)], given)
+    return _perm.evaluate(list(zip(arrays, inverted)), out, _checks.flag("check", check), how)
 
 
 def _factors(formula: str, names: Dict[str, ArrayLike], how: "_perm.How") -> List[Tuple[ArrayLike, int]]:

@@ -26,7 +26,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from wreath import _checks, _pictures
-from wreath._files import opening, replacing
+from wreath._files import replacing
 from wreath._checks import Apart, forwarded
 from wreath._result import Result, read
 from wreath._wreath import semigroup as _semigroup
@@ -647,8 +647,7 @@ def open(source: Union[str, os.PathLike[str]], **options: Any) -> Semigroup:
     256
     """
     name = _checks.path("source", source)
-    with opening(name, may_be_text=True):
-        rows, monoid, kind = _semigroup.open(name, _checks.text("kind", options.pop("kind", "")))
+    rows, monoid, kind = _semigroup.open(name, _checks.text("kind", options.pop("kind", "")))
     return _of_rows(rows, monoid, kind, options)
 
 

@@ -31,7 +31,7 @@ from numpy.typing import NDArray
 
 from wreath import _ball_picture, _checks
 from wreath._automata import Automaton
-from wreath._files import Pathlike, opening
+from wreath._files import Pathlike
 from wreath._checks import Apart, forwarded
 from wreath._result import Result, read
 from wreath._wreath import word as _word
@@ -141,9 +141,8 @@ class Group(Apart):
                  max_rules: int = 1 << 20, max_length: int = 4096, max_states: int = 1 << 24, time: Optional[float] = None,
                  memory: Union[None, int, str] = None, cache: bool = True) -> None:
         text = _checks.path("group", group)
-        with opening(text, may_be_text=True):
-            self._inner = _word.Group.make(text, True, _options(letter_order, keep_inverses, max_rules, max_length, max_states, cache),
-                                           (time, memory))
+        self._inner = _word.Group.make(text, True, _options(letter_order, keep_inverses, max_rules, max_length, max_states, cache),
+                                       (time, memory))
 
     @classmethod
     def from_presentation(cls, presentation: Optional[str] = None, *, generators: Optional[Sequence[str]] = None,
@@ -168,9 +167,7 @@ class Group(Apart):
     @classmethod
     def load(cls, path: Pathlike) -> "Group":
         """Reads a structure from a file written by ``save`` or ``wreath word build``."""
-        path = _checks.path("path", path)
-        with opening(path):
-            return cls._of(_word.Group.load(path))
+        return cls._of(_word.Group.load(_checks.path("path", path)))
 
     def save(self, path: Pathlike) -> None:
         """Writes the structure to a file (.wreath), which the command line also reads. The file is replaced atomically."""
@@ -485,9 +482,8 @@ class Subgroup(Apart):
         """
         text = _checks.path("group", group)
         words = None if generators is None else ",".join(_checks.texts("generators", generators))
-        with opening(text, may_be_text=True):
-            inner = _word.Subgroup.open(text, words, _options(letter_order, keep_inverses, max_rules, max_length, max_states, cache),
-                                        _checks.whole("max_vertices", max_vertices, 1), (time, memory))
+        inner = _word.Subgroup.open(text, words, _options(letter_order, keep_inverses, max_rules, max_length, max_states, cache),
+                                    _checks.whole("max_vertices", max_vertices, 1), (time, memory))
         return cls(Group._of(inner.group()), inner.generators(), inner)
 
     verified: bool = forwarded("verified", "Whether the coset structure is proven; otherwise the methods raise ValueError.")
