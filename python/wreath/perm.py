@@ -79,11 +79,14 @@ def _points(x: Any, name: str) -> NDArray[Any]:
 
 def _of_one_type(arrays: List[NDArray[Any]], given: List[Any]) -> List[NDArray[Any]]:
     """The arrays; those that were made of lists have the type of the first of the others, if it can hold them."""
-    kind = next((array.dtype for array, x in zip(arrays, given) if not isinstance(x, (list, tuple))), None)
-    if kind is None or kind.kind not in "iu":
+    listed = [isinstance(x, (list, tuple)) for x in given]
+    if not any(listed) or all(listed):
         return arrays
-    alike = [array.astype(kind) if isinstance(x, (list, tuple)) else array for array, x in zip(arrays, given)]
-    return [new if np.array_equal(new, old) else old for new, old in zip(alike, arrays)]
+    kind = arrays[listed.index(False)].dtype
+    if kind.kind not in "iu":
+        return arrays
+    changed = [array.astype(kind) if is_list else array for array, is_list in zip(arrays, listed)]
+    return [new if not is_list or np.array_equal(new, old) else old for new, old, is_list in zip(changed, arrays, listed)]
 
 
 def _type(dtype: Any) -> Any:
