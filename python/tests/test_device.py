@@ -264,6 +264,18 @@ def test_results_are_made_where_the_arrays_are(monkeypatch):
     with pytest.raises(Made) as made:
         perm.inverse(Interface(aligned([1, 0])))
     assert made.value.args == (2, 0, 32, 5)
+    with pytest.raises(Made) as made:
+        perm.inverse(Interface(aligned([]), data=(0, False)))
+    assert made.value.args == (0, 0, 32, -1)
+
+
+def test_the_result_of_an_empty_array_may_be_on_any_gpu(monkeypatch):
+    Calls(monkeypatch)
+    empty, result = Interface(aligned([]), data=(0, False)), Fake(aligned([]), number=1)
+    monkeypatch.setattr(_device, "DeviceArray", lambda *what: result)
+    call = _device.Call(None, x=empty)
+    out, view = call.result(None, 0, empty, call.view("x", empty))
+    assert out is result and view.device == 1
 
 
 class PlainTensor:

@@ -169,9 +169,10 @@ class Call:
         if name == "cupy":
             with like.device:
                 return module.empty(size, dtype=dtype)
-        if self._lead_device is None:
-            self._lead_device = _device.device_of(like.__cuda_array_interface__["data"][0] or 0)
-        return DeviceArray(size, code, bits, self._lead_device)
+        device = self._lead_device
+        if device is None:  # no array said it
+            device = _device.device_of(like.__cuda_array_interface__["data"][0] or 0)
+        return DeviceArray(size, code, bits, device)
 
     def given_back(self, result: Any) -> Any:
         """The result, as an array of the library that the first array belongs to."""

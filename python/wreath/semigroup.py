@@ -79,7 +79,8 @@ class Semigroup(Apart):
 
     `generators` is a 2-D array or a list of rows: row g has the images of 0, 1, 2, ... under generator g. It is copied.
     With a `kind` rows are elements of that kind (``wreath semigroup --help`` lists them): a point at which a partial map is not
-    defined has the image -1, matrices may be given as rows or as square arrays, and infinite entries are ``math.inf``:
+    defined has the image -1, matrices may be given as rows or as square arrays, and infinite entries are ``math.inf``, or -2**31 and
+    2**31 - 1, as which they come back:
 
     >>> Semigroup([[[1, 1], [0, 1]], [[0, 1], [1, 0]]], kind="boolean")
     <Semigroup of boolean matrices, 2 x 2, with 2 generators: at least 0 elements>
