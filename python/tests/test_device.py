@@ -346,6 +346,14 @@ def test_other_tensors_are_left_to_dlpack(torch_with_streams, x):
         _device.Call(None, x=x).view("x", x)
 
 
+def test_on_another_librarys_stream_tensors_are_left_to_dlpack(torch_with_streams):
+    x, y = Interface(aligned([1, 0, 2]), stream=55), PlainTensor()
+    call = _device.Call(None, x=x, y=y)
+    assert call.stream == 55
+    with pytest.raises(TypeError, match="y: Can't export this"):
+        call.view("y", y)
+
+
 def test_tensors_of_two_gpus_are_told_apart(torch_with_streams):
     x, y = PlainTensor(), PlainTensor(device=types.SimpleNamespace(index=0))
     call = _device.Call(None, x=x, y=y)
