@@ -70,9 +70,10 @@ Limits::Limits(const py::object& time, const py::object& memory) {
   }
   if (memory.is_none()) return;
   const std::optional<py::int_> bytes = whole_number(memory);
-  if (!bytes && !py::isinstance<py::str>(memory))
+  if (!bytes && !py::isinstance<py::str>(memory)) {
     throw py::type_error("memory must be a number of bytes or a text such as \"8G\", not " +
                          py::repr(memory).cast<std::string>());
+  }
   try {
     const py::str text(bytes ? static_cast<const py::object&>(*bytes) : memory);
     memory_ = parse_size(static_cast<std::string>(text));

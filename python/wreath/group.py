@@ -217,7 +217,10 @@ class Group(Apart):
     def set_stabilizer(self, points: Sequence[int], most: int = 2000000) -> "Group":
         """The subgroup that maps a set of points to itself. MemoryError if the orbit of the set has more than `most` sets."""
         self._know()
-        return self._subgroup(_checks.points("points", points, self.degree - 1), True, _checks.whole("most", most, 1))
+        try:
+            return self._subgroup(_checks.points("points", points, self.degree - 1), True, _checks.whole("most", most, 1))
+        except OSError as error:  # no file's: a resource that is no memory to the library
+            raise MemoryError(str(error)) from None
 
     def _subgroup(self, points: List[int], is_set: bool, most: int) -> "Group":
         found = Group._of(self._inner.stabilizer(points, is_set, most))
