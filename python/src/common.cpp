@@ -70,9 +70,10 @@ Limits::Limits(const py::object& time, const py::object& memory) {
   }
   if (memory.is_none()) return;
   const std::optional<py::int_> bytes = whole_number(memory);
-  if (!bytes && !py::isinstance<py::str>(memory))
+  if (!bytes && !py::isinstance<py::str>(memory)) {
     throw py::type_error("memory must be a number of bytes or a text such as \"8G\", not " +
                          py::repr(memory).cast<std::string>());
+  }
   try {
     const py::str text(bytes ? static_cast<const py::object&>(*bytes) : memory);
     memory_ = parse_size(static_cast<std::string>(text));
@@ -187,14 +188,16 @@ void set_progress(const py::object& show) {
   Py_XDECREF(before);
 }
 
-ShownProgress::ShownProgress(RunControl& run) {
-  if (progress_callback == nullptr) return;
-  static constexpr auto kPause = std::chrono::milliseconds(100);
-  shown_ = true;
-  run.listen([next = std::chrono::steady_clock::now() + kPause](const Progress& progress) mutable {
+constexpr auto kProgressPause = std::chrono::milliseconds(100);
+
+ShownProgress::ShownProgress() : shown_(progress_callback != nullptr), next_(std::chrono::steady_clock::now() + kProgressPause) {}
+
+void ShownProgress::listen_to(RunControl& run) {
+  if (!shown_) return;
+  run.listen([this](const Progress& progress) {
     const auto time = std::chrono::steady_clock::now();
-    if (time < next) return;
-    next = time + kPause;
+    if (time < next_) return;
+    next_ = time + kProgressPause;
     const py::gil_scoped_acquire acquired;
     show_progress(py::str(progress.phase.data(), progress.phase.size()), progress.done, progress.total, progress.unit,
                   progress.note);
@@ -238,17 +241,23 @@ void take(const py::dict& options, const char* name, std::vector<unsigned>& numb
 }
 
 void take(const py::dict& options, const char* name, std::string& text) {
-  if (options.contains(name)) text = options[name].cast<std::string>();
+  if (!options.contains(name)) return;
+  const py::object given = options[name];
+  if (!py::isinstance<py::str>(given))
+    throw py::type_error(fmt::format("{} must be a str, not {}", name, py::repr(given).cast<std::string>()));
+  text = given.cast<std::string>();
+}
+
+std::string text_in(const py::dict& options, const char* name) {
+  std::string text;
+  take(options, name, text);
+  return text;
 }
 
 RunFiles files_in(const py::dict& options) {
-  const auto path_in = [&](const char* name) {
-    std::string text;
-    take(options, name, text);
-    return std::filesystem::path(text);
-  };
   const char* const every = "checkpoint_every";
-  return {path_in("checkpoint"), path_in("resume"), options.contains(every) ? options[every].cast<double>() : 0.0};
+  return {text_in(options, "checkpoint"), text_in(options, "resume"),
+          options.contains(every) ? options[every].cast<double>() : 0.0};
 }
 
 }  // namespace wreath::python

@@ -14,6 +14,7 @@
 #include <pybind11/stl.h>
 
 #include <atomic>
+#include <chrono>
 #include <functional>
 #include <limits>
 #include <optional>
@@ -98,26 +99,30 @@ void call_beside(RunControl& run, const std::function<void(RunControl&)>& work);
 /// if it is not known, and of show(None, ...) when a call that was shown is over. None: it is not shown.
 void set_progress(const py::object& show);
 
-/// As long as it lives, the progress of the run is shown, if anybody wants it.
+/// As long as it lives, the progress of runs is shown as that of one call, if anybody wants it.
 class ShownProgress {
  public:
-  explicit ShownProgress(RunControl& run);
+  ShownProgress();
   ~ShownProgress();
   ShownProgress(const ShownProgress&) = delete;
   ShownProgress& operator=(const ShownProgress&) = delete;
+  /// From now on that of this run, which ends first.
+  void listen_to(RunControl& run);
 
  private:
   bool shown_ = false;
+  std::chrono::steady_clock::time_point next_;
 };
 
 /// Calls work(run) without the GIL, and again after a signal stopped it: it restarts or continues where it was,
-/// as it likes. Returns why it stopped, which is never a signal: a handler that raises makes this throw.
+/// as it likes. Returns why it stopped, which is never a signal: a handler that raises makes this throw. `progress` is that of
+/// several calls that are one for Python.
 template <class Work>
-StopReason call(const Limits& limits, Work&& work) {
+StopReason call(const Limits& limits, ShownProgress& progress, Work&& work) {
   RunControl run;
   limits.apply(run);
   {
-    const ShownProgress progress(run);
+    progress.listen_to(run);
     const SignalListener listener(run);
     run_signal_handlers();  // for the signals that came before anyone listened
     try {
@@ -131,9 +136,14 @@ StopReason call(const Limits& limits, Work&& work) {
   if (run.stop_reason() != StopReason::interrupted) return run.stop_reason();
   RunControl again;
   limits.apply(again);
-  const ShownProgress progress(again);
+  progress.listen_to(again);
   call_beside(again, work);
   return again.stop_reason();
+}
+template <class Work>
+StopReason call(const Limits& limits, Work&& work) {
+  ShownProgress progress;
+  return call(limits, progress, std::forward<Work>(work));
 }
 
 /// Something that one thread at a time may use. `what` completes "another thread is using ...".
@@ -193,6 +203,8 @@ void take(const py::dict& options, const char* name, std::optional<Number>& numb
 void take(const py::dict& options, const char* name, bool& flag);
 void take(const py::dict& options, const char* name, std::vector<unsigned>& numbers);
 void take(const py::dict& options, const char* name, std::string& text);
+/// Empty if it is not there.
+std::string text_in(const py::dict& options, const char* name);
 /// checkpoint, resume and checkpoint_every.
 RunFiles files_in(const py::dict& options);
 

@@ -39,8 +39,9 @@ class Hunt {
   std::string run(const py::object& on_find, const Limits& limits) {
     StopReason why = StopReason::none;
     bool going = !hunt_->complete();
+    ShownProgress progress;
     while (going && why == StopReason::none) {
-      why = call(limits, [&](RunControl& run) {
+      why = call(limits, progress, [&](RunControl& run) {
         if (going && !run.should_stop()) going = hunt_->advance(&run);
       });
       for (; announced_ < hunt_->finds().size(); ++announced_) {

@@ -15,9 +15,9 @@ flip::SearchOptions search_options(const py::dict& given) {
   flip::SearchOptions options;
   options.machine.backend = parse_backend(given["backend"].cast<std::string>());
   options.symmetry = flip::parse_symmetry(given["symmetry"].cast<std::string>());
-  if (given.contains("ring")) options.ring = flip::parse_walk_ring(given["ring"].cast<std::string>());
+  if (const std::string ring = text_in(given, "ring"); !ring.empty()) options.ring = flip::parse_walk_ring(ring);
   take(given, "different", options.different);
-  if (given.contains("method")) options.method = flip::parse_method(given["method"].cast<std::string>());
+  if (const std::string method = text_in(given, "method"); !method.empty()) options.method = flip::parse_method(method);
   take(given, "threads", options.machine.threads);
   take(given, "seed", options.seed);
   take(given, "target", options.target);
@@ -70,9 +70,10 @@ class Search {
     const Running running(running_);
     StopReason why = StopReason::none;
     try {
+      ShownProgress progress;
       for (bool going = true; going && why == StopReason::none;) {
         announce(on_best);
-        why = call(limits, [&](RunControl& run) {
+        why = call(limits, progress, [&](RunControl& run) {
           if (going && !run.should_stop()) going = advance(run);
         });
       }

@@ -2,7 +2,12 @@
 //
 // The extension wreath._wreath: what the Python files of the package call. Its functions take their arguments in order and check
 // only what C++ must check; names, defaults, examples and pictures stand in the Python files.
+#include <fmt/format.h>
 #include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstring>
 
 #include "core/run/machine.hpp"
 #include "core/run/record.hpp"
@@ -12,15 +17,36 @@ namespace wreath::python {
 
 namespace {
 
+/// The kind of OSError for a sentence about a file; null if it is about something else.
+PyObject* file_error_of(std::string_view text) {
+  const auto says = [&](std::string_view part) { return text.find(part) != std::string_view::npos; };
+  if (says(": this is a folder")) return PyExc_IsADirectoryError;
+  const char* const actions[] = {"open", "read", "write", "create the folder"};
+  if (!std::ranges::any_of(actions, [&](const char* action) { return says(fmt::format(": cannot {}", action)); })) return nullptr;
+  if (says(std::strerror(ENOENT)) || says("there is no such file")) return PyExc_FileNotFoundError;
+  if (says(std::strerror(ENOTDIR))) return PyExc_NotADirectoryError;
+  if (says(std::strerror(EISDIR))) return PyExc_IsADirectoryError;
+  for (const int code : {EACCES, EPERM, EROFS}) {
+    if (says(std::strerror(code))) return PyExc_PermissionError;
+  }
+  return PyExc_OSError;
+}
+
 /// The library's errors as Python's, with the same sentences; options are keywords here.
 void translate(std::exception_ptr error) {  // NOLINT(performance-unnecessary-value-param): pybind11 wants it so
   try {
     if (error) std::rethrow_exception(error);
   } catch (const InputError& input) {
-    PyErr_SetString(PyExc_ValueError, input.text(OptionStyle::keyword).c_str());
+    const std::string text = input.text(OptionStyle::keyword);
+    PyObject* const file_error = file_error_of(text);
+    PyErr_SetString(file_error == nullptr ? PyExc_ValueError : file_error, text.c_str());
   } catch (const ResourceError& resource) {
-    const bool memory = std::string_view(resource.what()).find("memory") != std::string_view::npos;
-    PyErr_SetString(memory ? PyExc_MemoryError : PyExc_OSError, resource.text(OptionStyle::keyword).c_str());
+    const std::string text = resource.text(OptionStyle::keyword);
+    PyObject* const file_error = file_error_of(text);
+    PyErr_SetString(file_error != nullptr                      ? file_error
+                    : text.find("memory") != std::string::npos ? PyExc_MemoryError
+                                                               : PyExc_OSError,
+                    text.c_str());
   } catch (const LimitReached& limit) {
     PyErr_SetString(PyExc_TimeoutError, limit.text(OptionStyle::keyword).c_str());
   } catch (const InternalError& internal) {

@@ -285,6 +285,9 @@ py::tuple orbits(const std::vector<py::array>& generators, bool schreier, const 
       throw py::type_error(fmt::format("the generators are arrays of {} and {}; they must have the same type",
                                        name_of(first.dtype()), name_of(x.dtype())));
     }
+    if (size_of(x) != size_of(first))
+      throw InputError(fmt::format("the generators have {} and {}; they must have the same number",
+                                   plural(size_of(first), "point"), size_of(x)));
     images.push_back({x.data(), size_of(x)});
   }
   py::array labels = result_array(py::none(), first.dtype(), size_of(first));

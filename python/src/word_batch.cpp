@@ -112,8 +112,8 @@ void answer(const Limits& limits, const std::function<void(RunControl&)>& work) 
   const StopReason why = call(limits, [&](RunControl& run) {
     try {
       work(run);
-    } catch (const LimitReached& limit) {
-      if (!run.should_stop()) throw ResourceError(limit.message());
+    } catch (const LimitReached&) {
+      if (!run.should_stop()) throw;
     }
   });
   if (why == StopReason::none) return;

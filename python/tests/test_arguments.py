@@ -51,7 +51,7 @@ KINDS = {
     "points": Kind([None, 1.5, "abc", object(), ["a"], COMPLEX, 1], [[-1], [99], [2**70]]),
     "row": Kind(ARRAYS, [[0, 3, 1], [0, -1, 1], [0, 1], [0, 1, 2, 0], []]),
     "numbers": Kind([None, 1.5, "ab", object(), ["a"], COMPLEX], [[99], [-1]]),
-    "weights": Kind([None, 1.5, "ab", object(), ["a"], COMPLEX], [[-1], [2**70]]),
+    "weights": Kind([None, 1.5, "ab", object(), ["a"], COMPLEX], [[-1], [2**70], [1, 2]]),
     "state": Kind([None, 1.5, object(), ["a"], COMPLEX, {0.5}], [[0, -1], 99, {77}, "(1,99)", [0, 0, 1, 2, 99, 3], [0, 99], (0, 1, 2, 3, 4, 99)]),
     "shape": Kind([None, 1.5, object(), [1.5, 2, 2], COMPLEX, 3], ["2x2", "axbxc", (2, 2), (0, 2, 2), (-1, 2, 2)]),
     "shapes": Kind([None, 1.5, object(), [1.5], COMPLEX, 3], [["2x2"], [(0, 2, 2)]]),
@@ -299,6 +299,19 @@ def test_a_wrong_value_is_a_value_error(name):
     (lambda: word.Group.from_presentation(3), TypeError, "presentation must be a str, not 3"),
     (lambda: word.Group.from_presentation(), ValueError, "pass either a presentation"),
     (lambda: flip.search("2x2x2", walk=3), TypeError, "unknown search option: walk"),
+    (lambda: flip.search("2x2x2", method=3), TypeError, "method must be a str, not 3"),
+    (lambda: flip.search("2x2x2", ring=3), TypeError, "ring must be a str, not 3"),
+    (lambda: flip.search("2x2x2", different=3), TypeError, "different must be True or False, not 3"),
+    (lambda: perm.identity(300, dtype="u1"), ValueError, "300 points do not fit in uint8"),
+    (lambda: perm.evaluate("x", x="abc"), TypeError, "x must be an array or a list of integers, not 'abc'"),
+    (lambda: perm.orbit_labels([1, 0, 2], [1, 0]), ValueError, "the generators have 3 points and 2; they must have the same number"),
+    (lambda: "ab" in thing("g"), TypeError, "Group"),
+    (lambda: "ab" in thing("cosets"), TypeError, "Cosets"),
+    (lambda: len(thing("g")), OverflowError, "the order is inf, which is more than len"),
+    (lambda: word.Automaton("free:2"), FileNotFoundError, "automata of groups are KIND:GROUP"),
+    (lambda: word.Group("<a,b | ab=ba>").conjugator("a", "b"), TimeoutError, "within the limits"),
+    (lambda: semigroup.Semigroup.load(__file__), ValueError, "not a semigroup file"),
+    (lambda: thing("graph").word([1, 0]), ValueError, r"state: \[1, 0\], in text '\[2,1\]' is not a state of this graph"),
 ])
 def test_operators_and_options(call, kind, sentence):
     with pytest.raises(kind, match=sentence):

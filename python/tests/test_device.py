@@ -264,6 +264,18 @@ def test_results_are_made_where_the_arrays_are(monkeypatch):
     with pytest.raises(Made) as made:
         perm.inverse(Interface(aligned([1, 0])))
     assert made.value.args == (2, 0, 32, 5)
+    with pytest.raises(Made) as made:
+        perm.inverse(Interface(aligned([]), data=(0, False)))
+    assert made.value.args == (0, 0, 32, -1)
+
+
+def test_the_result_of_an_empty_array_may_be_on_any_gpu(monkeypatch):
+    Calls(monkeypatch)
+    empty, result = Interface(aligned([]), data=(0, False)), Fake(aligned([]), number=1)
+    monkeypatch.setattr(_device, "DeviceArray", lambda *what: result)
+    call = _device.Call(None, x=empty)
+    out, view = call.result(None, 0, empty, call.view("x", empty))
+    assert out is result and view.device == 1
 
 
 class PlainTensor:
@@ -332,6 +344,14 @@ class SubTensor(PlainTensor):
 def test_other_tensors_are_left_to_dlpack(torch_with_streams, x):
     with pytest.raises(TypeError, match="x: Can't export this"):
         _device.Call(None, x=x).view("x", x)
+
+
+def test_on_another_librarys_stream_tensors_are_left_to_dlpack(torch_with_streams):
+    x, y = Interface(aligned([1, 0, 2]), stream=55), PlainTensor()
+    call = _device.Call(None, x=x, y=y)
+    assert call.stream == 55
+    with pytest.raises(TypeError, match="y: Can't export this"):
+        call.view("y", y)
 
 
 def test_tensors_of_two_gpus_are_told_apart(torch_with_streams):

@@ -72,6 +72,8 @@ def test_questions_about_what_is_no_element_of_any_such_group():
                 ask(wrong)
     with pytest.raises(ValueError, match=r"points\[1\] is 4, and must be a whole number from 0 to 3"):
         s4.stabilizer([0, 4])
+    with pytest.raises(MemoryError, match="more than 5 sets"):
+        s4.set_stabilizer([0, 1], most=5)
     assert repr(group.Group("(1,2)")) == "<Group of permutations of 2 points by 1 generator>"
 
 

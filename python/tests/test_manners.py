@@ -238,7 +238,7 @@ def test_open_reads_what_the_program_reads(tmp_path):
 def test_what_dir_lists_is_public():
     for module in (wreath, coset, flip, permutation_group, orbit, perm, semigroup, word):
         assert dir(module) == sorted(module.__all__)
-    for make in OBJECTS.values():
+    for make in [*OBJECTS.values(), lambda: word.Result(size=1)]:
         assert not [name for name in dir(make()) if name.startswith("_") and not name.startswith("__")]
 
 
@@ -265,9 +265,42 @@ def test_what_a_progress_function_raises_does_not_stop_the_call():
         assert len(semigroup.family("full:4")) == 256
 
 
+def test_progress_of_a_search_is_that_of_one_call():
+    seen = []
+    walk = flip.Search("4x4x4", steps=300_000, walks=2, backend="cpu", threads=1)
+    with wreath.progress(lambda *what: seen.append(what)):
+        walk.run()
+    assert [phase for phase, *_ in seen].count(None) == 1 and seen[-1][0] is None
+
+
+def test_progress_in_a_log(monkeypatch, capsys):
+    clock = iter([0.0, 1.0, 8.0, 9.0, 14.0, 15.0])
+    monkeypatch.setattr(_progress.time, "monotonic", lambda: next(clock))
+    monkeypatch.setattr(_progress, "_terminal_width", lambda: None)
+    line = _progress._Line()
+    for done in range(5):
+        line("shuffle", done, 0, "points", "")
+    line(None, 0, 0, "", "")
+    assert capsys.readouterr().err == "shuffle: 2 points, 8 s\nshuffle: 4 points, 14 s\n"
+
+
+@pytest.mark.parametrize("width", [20, 1000])
+def test_progress_on_a_terminal_is_one_line(monkeypatch, capsys, width):
+    clock = iter([0.0, 1.0, 2.0, 3.0])
+    monkeypatch.setattr(_progress.time, "monotonic", lambda: next(clock))
+    monkeypatch.setattr(_progress, "_terminal_width", lambda: width)
+    line = _progress._Line()
+    for done in range(3):
+        line("shuffle", done, 100, "points", "a long note")
+    line(None, 0, 0, "", "")
+    lines = capsys.readouterr().err.split("\r")
+    assert lines[1].startswith("shuffle [") and all(len(text) < width for text in lines) and "\n" not in "".join(lines)
+
+
 def test_progress_on_a_terminal(monkeypatch, capsys):
     clock = iter([0.0, 1.0, 2.0, 3.0])
     monkeypatch.setattr(_progress.time, "monotonic", lambda: next(clock))
+    monkeypatch.setattr(_progress, "_terminal_width", lambda: 100)
     line = _progress._Line()
     line("shuffle", 1, 4, "points", "")
     line("shuffle", 2, 4, "points", "")

@@ -337,3 +337,13 @@ def test_random_like_another_array():
 def test_permutations_are_iterable():
     x = Permutation([1, 2, 0])
     assert list(x) == [1, 2, 0] and [type(point) for point in x] == [int] * 3 and 2 in x and perm.inverse(x).tolist() == [2, 0, 1]
+
+
+def test_lists_have_the_type_of_the_arrays_beside_them():
+    x = np.array([1, 2, 0], dtype=np.uint32)
+    assert perm.equal(perm.inverse(x), [2, 0, 1]) and not perm.equal([2, 0, -1], x.astype(np.uint64))
+    assert perm.conjugate(x, [0, 2, 1]).dtype == perm.commutator([0, 2, 1], x).dtype == perm.evaluate([x, ([0, 2, 1], -1)]).dtype == np.uint32
+    assert perm.orbit_labels([1, 0, 2, 3], np.array([0, 1, 3, 2], dtype=np.uint8)).tolist() == [0, 0, 2, 2]
+    with pytest.raises(TypeError, match="they must have the same type"):
+        perm.conjugate(x, np.array([0, 2, 1]))
+    assert perm.Permutation([1, 0, 2]).cycle_type() == [(1, 1), (2, 1)]

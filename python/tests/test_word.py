@@ -475,3 +475,17 @@ def test_presentations_of_subgroups():
     assert len(generators) == 6 and [len(relator) for relator in relators] == [12] and text.startswith("<x1,x2,x3,x4,x5,x6 | ")
     assert all(word in h for word in generators) and h.coset_acceptor().size == 2 and h.coset_multiplier().tapes == 2
     assert h.word_acceptor() <= h.group.automaton()
+
+
+def test_the_trivial_group():
+    for trivial in (Group("< | >", cache=False), Group.from_presentation(generators=[])):
+        assert trivial.verified and trivial.order == len(trivial) == 1 and list(trivial) == ["1"] and trivial.letters == []
+        assert trivial.reduce(["", "1"]) == ["1", "1"] and trivial.growth(2).spheres == [1, 0, 0]
+
+
+def test_lengths_and_iteration():
+    assert len(Group("symmetric:4")) == 24 and bool(Group("free:2"))
+    graph = Group("free:1").cayley_graph(1)
+    assert list(graph) == graph.vertices and len(graph) == 3
+    one, two = Automaton("wa:free:1"), Automaton("gm:free:1")
+    assert one != two and one != Automaton("wa:free:2")

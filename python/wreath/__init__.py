@@ -12,12 +12,11 @@
     wreath.progress    shows the progress of long calls, on terminals and in notebooks
 
 Points are 0-based, and everything acts on the right: x*y is x first, then y. Long computations release the
-GIL and can be stopped with Ctrl-C; docs/python.md lists which calls return early. Errors are TypeError for arguments of a wrong kind,
+GIL and can be stopped with Ctrl-C; docs/python.md lists which calls return early. Errors are TypeError for arguments of a wrong type,
 ValueError for wrong values, MemoryError and OSError, with a message that explains what to change.
 """
 from typing import List
 
-from wreath import _native  # noqa: F401, first: it gives the extension's errors their Python form
 from wreath import coset, flip, group, orbit, perm, semigroup, word
 from wreath._progress import progress
 from wreath._wreath import version as __version__

@@ -7,7 +7,7 @@ from typing import Any, Iterable, List, Optional, Tuple, Union
 
 from wreath import _checks
 from wreath._checks import Apart, forwarded
-from wreath._files import Pathlike, opening
+from wreath._files import Pathlike
 from wreath._wreath import word as _word
 
 Entry = Union[str, Tuple[str, str]]
@@ -33,8 +33,11 @@ class Automaton(Apart):
 
     def __init__(self, source: Pathlike) -> None:
         source = _checks.path("source", source)
-        with opening(source, may_be_text=True):
+        try:
             self._inner = _word.Automaton.open(source)
+        except FileNotFoundError as error:
+            raise FileNotFoundError(f"{error}; automata of groups are KIND:GROUP, where KIND is wa, gm, gm/x for a letter x, geodesics or "
+                                    "geodesic-pairs") from None
 
     @classmethod
     def of_words(cls, letters: Iterable[str], words: Iterable[str]) -> "Automaton":
@@ -91,6 +94,8 @@ class Automaton(Apart):
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Automaton):
             return NotImplemented
+        if (self.tapes, self.letters) != (other.tapes, other.letters):
+            return False
         return self.first_difference(other) is None
 
     def __le__(self, other: "Automaton") -> bool:

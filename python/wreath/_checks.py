@@ -8,6 +8,7 @@ import os
 import re
 import reprlib
 import secrets
+import sys
 from typing import Any, Iterable, Iterator, List, Tuple, Union, ValuesView
 
 import numpy as np
@@ -60,6 +61,13 @@ def whole(name: str, value: Any, least: Union[int, float] = 0, most: Union[int, 
 def said(number: int) -> str:
     """In decimal, or how long it is: Python refuses to print numbers of more than some thousand digits."""
     return str(number) if abs(number) < 10**100 else f"a number of {math.floor(math.log10(abs(number))) + 1} digits"
+
+
+def length(order: Union[int, float]) -> int:
+    """An order as len() may return it."""
+    if order > sys.maxsize:
+        raise OverflowError(f"the order is {order if order == math.inf else said(int(order))}, which is more than len() can return: ask for .order")
+    return int(order)
 
 
 def any_whole(name: str, value: Any) -> int:

@@ -76,10 +76,11 @@ class Call:
                                 "GPU; all arrays of a call must be in one place")
         self.lead = next(iter(given.values()))
         self.stream = stream_of(stream, self.lead)
-        self._on_current_stream = stream is None
+        library = _library(self.lead)[0]
+        self._on_torchs_stream = stream is None and library == "torch"
         self._lead_device: Optional[int] = None
         self._kept: List[Any] = []
-        if not self._on_current_stream and _library(self.lead)[0] in ("torch", "cupy"):
+        if stream is not None and library in ("torch", "cupy"):
             self._wait_for(stream_of(None, self.lead), _number_of(self.lead.device))  # which may still use the memory that it gives for results
 
     def _wait_for(self, other: int, device: int) -> None:
@@ -105,7 +106,7 @@ class Call:
     def _is_plain_tensor(self, array: Any) -> bool:
         """Whether it is a dense tensor of torch's own class, about which nothing needs to be asked: what is on the current stream is ready
         for this call. Others go through DLPack, which knows what can be seen from outside."""
-        return (self._on_current_stream and type(array) is getattr(sys.modules.get("torch"), "Tensor", None) and array.is_cuda
+        return (self._on_torchs_stream and type(array) is getattr(sys.modules.get("torch"), "Tensor", None) and array.is_cuda
                 and str(array.layout) == "torch.strided" and array.dim() == 1 and array.is_contiguous() and not array.requires_grad
                 and not array.is_conj() and not array.is_neg() and str(array.dtype) in _TORCH_TYPES)
 
@@ -169,9 +170,10 @@ class Call:
         if name == "cupy":
             with like.device:
                 return module.empty(size, dtype=dtype)
-        if self._lead_device is None:
-            self._lead_device = _device.device_of(like.__cuda_array_interface__["data"][0] or 0)
-        return DeviceArray(size, code, bits, self._lead_device)
+        device = self._lead_device
+        if device is None:  # no array said it
+            device = _device.device_of(like.__cuda_array_interface__["data"][0] or 0)
+        return DeviceArray(size, code, bits, device)
 
     def given_back(self, result: Any) -> Any:
         """The result, as an array of the library that the first array belongs to."""

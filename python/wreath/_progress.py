@@ -1,7 +1,9 @@
 # SPDX-License-Identifier: MIT
-"""Progress of long calls: a line that is rewritten, on terminals and in notebooks."""
+"""Progress of long calls: a line that is rewritten, on terminals and in notebooks; elsewhere, such as in a log, a line every few
+seconds."""
 from __future__ import annotations
 
+import os
 import sys
 import time
 from typing import Any, Callable, Optional, Union
@@ -10,6 +12,7 @@ from wreath import _wreath
 
 _WIDTH = 30       # of a bar, in characters
 _PATIENCE = 0.5   # seconds before the first line: short calls show nothing
+_PAUSE = 5        # seconds between lines that are not rewritten
 
 
 class _Line:
@@ -20,6 +23,7 @@ class _Line:
         self._phase: Optional[str] = None
         self._handle: Any = None
         self._shown = 0
+        self._logged = 0.0  # when the last line was written that stays
 
     def __call__(self, phase: Optional[str], done: int, total: int, unit: str, note: str) -> None:
         now = time.monotonic()
@@ -29,9 +33,9 @@ class _Line:
         if self._start is None:
             self._start = now - 0.1
         if now - self._start >= _PATIENCE or self._shown:
-            self._show(_text(phase, done, total, unit, note, now - self._start))
+            self._show(_text(phase, done, total, unit, note, now - self._start), now)
 
-    def _show(self, text: str) -> None:
+    def _show(self, text: str, now: float) -> None:
         if _in_notebook():
             from IPython.display import Pretty, display  # type: ignore[import]
             if self._handle is None:
@@ -39,6 +43,14 @@ class _Line:
             else:
                 self._handle.update(Pretty(text))
         else:
+            width = _terminal_width()
+            if width is None:
+                if now - self._logged >= _PAUSE:
+                    sys.stderr.write(text + "\n")
+                    sys.stderr.flush()
+                    self._logged = now
+                return
+            text = text[:width - 1]  # a line that wraps could not be rewritten
             sys.stderr.write("\r" + text.ljust(self._shown))
             sys.stderr.flush()
         self._shown = max(self._shown, len(text))
@@ -48,6 +60,14 @@ class _Line:
             sys.stderr.write("\r" + " " * self._shown + "\r")
             sys.stderr.flush()
         self._start, self._handle, self._shown = None, None, 0
+
+
+def _terminal_width() -> Optional[int]:
+    """None if standard error is not a terminal."""
+    try:
+        return os.get_terminal_size(sys.stderr.fileno()).columns or 80
+    except (OSError, ValueError):
+        return None
 
 
 def _in_notebook() -> bool:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from typing import Any, Iterator, Mapping, Optional
+from typing import Any, Iterator, List, Mapping, Optional
 
 
 class Result(Mapping[str, Any]):
@@ -31,6 +31,9 @@ class Result(Mapping[str, Any]):
 
     def __getattr__(self, name: str) -> Any:  # of a field that is not there
         raise AttributeError(f"this result has no field {name!r}: it has {', '.join(self)}")
+
+    def __dir__(self) -> List[str]:
+        return [name for name in super().__dir__() if name.startswith("__") or not name.startswith("_")]
 
     def __repr__(self) -> str:
         return f"Result({', '.join(f'{name}={_shown(value)}' for name, value in self.items())})"

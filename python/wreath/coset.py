@@ -128,6 +128,15 @@ class Cosets(Apart):
         self._know()
         return self._inner.representative(_checks.whole("number", number))
 
+    def __len__(self) -> int:
+        """The index."""
+        return self.index
+
+    def __bool__(self) -> bool:
+        return True
+
+    __contains__ = None  # of words, or of cosets? trace(word) == 0 shows whether a word is in the subgroup
+
     def __iter__(self) -> Iterator[str]:
         """The least words that lead to cosets 0, 1, 2, ...
 

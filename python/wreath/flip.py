@@ -22,7 +22,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from wreath import _checks, _scheme_picture
-from wreath._files import Pathlike, opening
+from wreath._files import Pathlike
 from wreath._checks import Apart, forwarded
 from wreath._result import Result, read
 from wreath._wreath import flip as _flip
@@ -76,8 +76,7 @@ class Scheme(Apart):
                 return
             except ValueError:
                 pass  # it was meant as a file
-        with opening(name):
-            self._inner = _flip.Scheme.load(name, *options)
+        self._inner = _flip.Scheme.load(name, *options)
 
     @classmethod
     def from_arrays(cls, u: Any, v: Any, w: Any, *, shape: Optional[Shape] = None, verify: bool = True) -> "Scheme":
@@ -266,8 +265,9 @@ def _open(name: str, source: Union[Scheme, Pathlike]) -> "_flip.Scheme":
     return Scheme(source)._inner
 
 
-def _open_each(name: str, sources: Iterable[Union[Scheme, Pathlike]]) -> List["_flip.Scheme"]:
-    return [_open(f"{name}[{i}]", source) for i, source in enumerate(_checks.several(name, sources, "a list of schemes or files"))]
+def _each(name: str, given: Any, what: str) -> Any:
+    """What was given, one or several."""
+    return [given] if isinstance(given, (Scheme, str, os.PathLike)) else _checks.several(name, given, what)
 
 
 def standard(shape: Shape) -> Scheme:
@@ -367,9 +367,8 @@ def blocks(outer: Union[Scheme, Pathlike], shape: Shape, parts: Union[Scheme, Pa
     >>> blocks(standard("2x2x2"), "3x3x3", [standard("2x2x1")])
     <Scheme 3x3x3: rank 27, valid over Z with coefficients -1, 0, 1>
     """
-    each = [parts] if isinstance(parts, (Scheme, str, os.PathLike)) else parts
     opened: List["_flip.Scheme"] = []
-    for part in _checks.several("parts", each, "a list of schemes, files and folders"):
+    for part in _each("parts", parts, "a list of schemes, files and folders"):
         opened += [part._inner] if isinstance(part, Scheme) else _open_all(part)
     return _derive("blocks", [_open("outer", outer), *opened], reduce, shape=_shape(shape))
 
@@ -488,7 +487,7 @@ class Search(Apart):
             raise TypeError(f"unknown search option: {sorted(unknown)[0]}")
         options: Dict[str, Any] = dict(schedule, target=target, steps=steps, seed=_checks.seed(seed),
                                        symmetry=_checks.text("symmetry", symmetry), backend=_checks.text("backend", backend),
-                                       threads=threads, starts=_open_each("starts", starts))
+                                       threads=threads, starts=[_open(f"starts[{i}]", start) for i, start in enumerate(_each("starts", starts, "a list of schemes or files"))])
         self._shape, self._target, self._ending = _shape(shape), target, "none"
         self._search = _flip.Search(self._shape, options)
 
@@ -576,7 +575,7 @@ def hunt(shapes: Union[Shape, Iterable[Shape]] = (), *, folder: Pathlike, up_to:
     single = isinstance(shapes, str) or (isinstance(shapes, tuple) and len(shapes) == 3 and all(isinstance(n, int) for n in shapes))
     options: Dict[str, Any] = dict(
         shapes=_shapes("shapes", [shapes] if single else shapes), folder=_checks.path("folder", folder), withhold=_shapes("withhold", withhold),
-        sources=[_checks.path("sources", source) for source in _checks.several("sources", sources, "a list of files and folders")], target=target, rounds=rounds, seed=_checks.seed(seed), steps=steps, keep=keep,
+        sources=[_checks.path("sources", source) for source in _each("sources", sources, "a list of files and folders")], target=target, rounds=rounds, seed=_checks.seed(seed), steps=steps, keep=keep,
         backend=_checks.text("backend", backend), threads=threads)
     if up_to is not None:
         options["up_to"] = _shape(up_to, "up_to")

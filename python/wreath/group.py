@@ -18,7 +18,6 @@ from __future__ import annotations
 import functools
 import math
 import os
-import sys
 from typing import Any, Iterator, List, Mapping, Optional, Sequence, Tuple, Union
 
 import numpy as np
@@ -157,10 +156,7 @@ class Group(Apart):
 
     def __len__(self) -> int:
         """The order, if it is at most sys.maxsize, as Python requires of it."""
-        order = self.order
-        if order > sys.maxsize:
-            raise OverflowError(f"the order is {_checks.said(order)}, which is more than len() can return: ask for .order")
-        return order
+        return _checks.length(self.order)
 
     def __iter__(self) -> Iterator[NDArray[np.uint32]]:
         """The elements, in the ShortLex order of their least words: for groups whose elements fit in memory.
@@ -221,7 +217,10 @@ class Group(Apart):
     def set_stabilizer(self, points: Sequence[int], most: int = 2000000) -> "Group":
         """The subgroup that maps a set of points to itself. MemoryError if the orbit of the set has more than `most` sets."""
         self._know()
-        return self._subgroup(_checks.points("points", points, self.degree - 1), True, _checks.whole("most", most, 1))
+        try:
+            return self._subgroup(_checks.points("points", points, self.degree - 1), True, _checks.whole("most", most, 1))
+        except OSError as error:  # no file's: a resource that is no memory to the library
+            raise MemoryError(str(error)) from None
 
     def _subgroup(self, points: List[int], is_set: bool, most: int) -> "Group":
         found = Group._of(self._inner.stabilizer(points, is_set, most))

@@ -195,7 +195,10 @@ class Graph(Apart):
         ['r2', 'r4', 'r3', 'r2']
         """
         text = _text_of("state", state, self._inner.on_points(), self._inner.degree())
-        word, complete, reason, at_least = self._inner.word(text, (time, memory))
+        try:
+            word, complete, reason, at_least = self._inner.word(text, (time, memory))
+        except ValueError as error:
+            raise error if isinstance(state, str) else ValueError(f"state: {_checks.shown(state)}, in text {error}") from None
         if not complete:
             raise TimeoutError(f"stopped ({reason}): a word has at least {at_least} letters")
         return None if word is None else [self.names[number] for number in word]

@@ -77,6 +77,18 @@ def _points(x: Any, name: str) -> NDArray[Any]:
     return array
 
 
+def _of_one_type(arrays: List[NDArray[Any]], given: List[Any]) -> List[NDArray[Any]]:
+    """The arrays; those that were made of lists have the type of the first of the others, if it can hold them."""
+    listed = [isinstance(x, (list, tuple)) for x in given]
+    if not any(listed) or all(listed):
+        return arrays
+    kind = arrays[listed.index(False)].dtype
+    if kind.kind not in "iu":
+        return arrays
+    changed = [array.astype(kind) if is_list else array for array, is_list in zip(arrays, listed)]
+    return [new if not is_list or np.array_equal(new, old) else old for new, old, is_list in zip(changed, arrays, listed)]
+
+
 def _type(dtype: Any) -> Any:
     """A type of points, or None."""
     try:
@@ -157,7 +169,10 @@ def identity(n: int, *, dtype: DTypeLike = None) -> NDArray[Any]:
     array([0, 1, 2, 3], dtype=uint32)
     """
     n = _checks.whole("n", n)
-    return np.arange(n, dtype=_type(dtype) or _fitting(n))
+    kind = np.dtype(_type(dtype) or _fitting(n))
+    if n - 1 > np.iinfo(kind).max:
+        raise ValueError(f"{n} points do not fit in {kind}")
+    return np.arange(n, dtype=kind)
 
 
 def multiply(x: Any, y: Any, *, out: Any = None, backend: str = "auto", method: str = "auto", threads: int = 0,
@@ -274,13 +289,16 @@ def evaluate(word: Union[str, Iterable[Union[ArrayLike, Tuple[ArrayLike, int]]]]
         word = _factors(word, names, how)
     elif names:
         raise TypeError(f"evaluate() got an unexpected argument '{next(iter(names))}'")
-    letters: List[Tuple[NDArray[Any], bool]] = []
+    given: List[Any] = []
+    inverted: List[bool] = []
     for letter in _checks.several("word", word, "a formula or a list of arrays"):
         x, sign_ = letter if isinstance(letter, tuple) and len(letter) == 2 and np.ndim(letter[1]) == 0 else (letter, 1)
         if sign_ not in (1, -1):
             raise ValueError(f"a letter must be an array, (array, 1) or (array, -1), not (array, {sign_})")
-        letters.append((_array(x, f"word[{len(letters)}]"), sign_ == -1))
-    return _perm.evaluate(letters, out, _checks.flag("check", check), how)
+        given.append(x)
+        inverted.append(sign_ == -1)
+    arrays = _of_one_type([_array(x, f"word[{i}]") for i, x in enumerate(given)], given)
+    return _perm.evaluate(list(zip(arrays, inverted)), out, _checks.flag("check", check), how)
 
 
 def _factors(formula: str, names: Dict[str, ArrayLike], how: "_perm.How") -> List[Tuple[ArrayLike, int]]:
@@ -293,8 +311,8 @@ def _factors(formula: str, names: Dict[str, ArrayLike], how: "_perm.How") -> Lis
             raise ValueError(f"formula '{formula}': no permutation is given for '{name}'; add {name}=...")
         size = exponent.lstrip("-")
         if size != "1" and (name, size) not in made:
-            made[name, size] = _perm.power(_array(names[name]), size, None, False, how)
-        letters.append((names[name] if size == "1" else made[name, size], -1 if exponent.startswith("-") else 1))
+            made[name, size] = _perm.power(_points(names[name], name), size, None, False, how)
+        letters.append((_points(names[name], name) if size == "1" else made[name, size], -1 if exponent.startswith("-") else 1))
     if not letters and names:
         first = _array(next(iter(names.values())))
         letters.append((identity(len(first), dtype=first.dtype), 1))
@@ -307,7 +325,7 @@ def conjugate(x: ArrayLike, y: ArrayLike, **options: Any) -> NDArray[Any]:
     >>> conjugate([1, 0, 2, 3], [2, 3, 0, 1])
     array([0, 1, 3, 2])
     """
-    x, y = _points(x, "x"), _points(y, "y")
+    _points(x, "x"), _points(y, "y")
     return evaluate([(y, -1), (x, 1), (y, 1)], **options)
 
 
@@ -317,7 +335,7 @@ def commutator(x: ArrayLike, y: ArrayLike, **options: Any) -> NDArray[Any]:
     >>> commutator([1, 0, 2], [0, 2, 1])
     array([1, 2, 0])
     """
-    x, y = _points(x, "x"), _points(y, "y")
+    _points(x, "x"), _points(y, "y")
     return evaluate([(x, -1), (y, -1), (x, 1), (y, 1)], **options)
 
 
@@ -349,7 +367,9 @@ def equal(x: Any, y: Any, *, threads: int = 0) -> bool:
     >>> equal([1, 0], [1, 0]), equal([1, 0], [0, 1])
     (True, False)
     """
-    return _device.equal(_bare(x), _bare(y)) if _there(x, y) else _perm.equal(_array(x), _array(y, "y"), _how(threads=threads))
+    if _there(x, y):
+        return _device.equal(_bare(x), _bare(y))
+    return _perm.equal(*_of_one_type([_array(x), _array(y, "y")], [x, y]), _how(threads=threads))
 
 
 def cycle_type(x: Any, *, threads: int = 0, stream: Stream = None) -> List[Tuple[int, int]]:
@@ -385,7 +405,8 @@ def _orbits(generators: Tuple[Any, ...], schreier: bool, threads: int, stream: S
     given = _generators(generators)
     if given and _there(*given):
         return _device.orbits(given, schreier, stream)
-    return _perm.orbits([_points(x, f"generators[{g}]") for g, x in enumerate(given)], schreier, _how(threads=threads))
+    arrays = [_points(x, f"generators[{g}]") for g, x in enumerate(given)]
+    return _perm.orbits(_of_one_type(arrays, given), schreier, _how(threads=threads))
 
 
 def schreier_vector(*generators: Any, threads: int = 0, stream: Stream = None) -> Any:
@@ -521,6 +542,10 @@ class Permutation(Apart):
     def cycles(self) -> List[Tuple[int, ...]]:
         """The cycles of length 2 and more, each from its least point on. For small permutations: all points become Python ints."""
         return cycles(self.array)
+
+    def cycle_type(self) -> List[Tuple[int, int]]:
+        """Pairs (length, how many cycles have it), by length."""
+        return cycle_type(self.array)
 
     def order(self) -> int:
         """The least k > 0 with self**k = 1."""

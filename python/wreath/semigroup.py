@@ -26,7 +26,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from wreath import _checks, _pictures
-from wreath._files import opening, replacing
+from wreath._files import replacing
 from wreath._checks import Apart, forwarded
 from wreath._result import Result, read
 from wreath._wreath import semigroup as _semigroup
@@ -79,7 +79,8 @@ class Semigroup(Apart):
 
     `generators` is a 2-D array or a list of rows: row g has the images of 0, 1, 2, ... under generator g. It is copied.
     With a `kind` rows are elements of that kind (``wreath semigroup --help`` lists them): a point at which a partial map is not
-    defined has the image -1, matrices may be given as rows or as square arrays, and infinite entries are ``math.inf``:
+    defined has the image -1, matrices may be given as rows or as square arrays, and infinite entries are ``math.inf``, or -2**31 and
+    2**31 - 1, as which they come back:
 
     >>> Semigroup([[[1, 1], [0, 1]], [[0, 1], [1, 0]]], kind="boolean")
     <Semigroup of boolean matrices, 2 x 2, with 2 generators: at least 0 elements>
@@ -450,7 +451,7 @@ class Semigroup(Apart):
             with np.load(path, allow_pickle=False) as file:
                 generators, monoid, graphs, state = (file[name] for name in ("generators", "monoid", "graphs", "state"))
                 kind = str(file["kind"]) if "kind" in file else "transformation"
-        except (ValueError, KeyError, EOFError, zipfile.BadZipFile) as error:
+        except (TypeError, ValueError, KeyError, EOFError, zipfile.BadZipFile) as error:
             raise ValueError(f"{path}: not a semigroup file written by save() ({error})") from None
         found = cls(_with_infinities(generators, kind), monoid=bool(monoid), graphs=bool(graphs), kind=kind, **options)
         found._inner.restore(state.tobytes())
@@ -565,7 +566,7 @@ class Orbits(Apart):
     """
 
     def __init__(self, semigroup: Union[Semigroup, str]) -> None:
-        self.semigroup = semigroup if isinstance(semigroup, Semigroup) else family(_checks.text("semigroup", semigroup))
+        self.semigroup = semigroup if isinstance(semigroup, Semigroup) else _named(semigroup)
         self._orbits = _semigroup.Orbits(self.semigroup._rows, self.semigroup.monoid, self.semigroup.kind)
 
     def size(self, time: Optional[float] = None, memory: Union[int, str, None] = None) -> int:
@@ -647,9 +648,14 @@ def open(source: Union[str, os.PathLike[str]], **options: Any) -> Semigroup:
     256
     """
     name = _checks.path("source", source)
-    with opening(name, may_be_text=True):
-        rows, monoid, kind = _semigroup.open(name, _checks.text("kind", options.pop("kind", "")))
+    rows, monoid, kind = _semigroup.open(name, _checks.text("kind", options.pop("kind", "")))
     return _of_rows(rows, monoid, kind, options)
+
+
+def _named(semigroup: Any) -> Semigroup:
+    if not isinstance(semigroup, str):
+        raise TypeError(f"semigroup must be a Semigroup or the name of a family, not {_checks.shown(semigroup)}")
+    return family(semigroup)
 
 
 def families() -> List[Tuple[str, str]]:
@@ -670,5 +676,5 @@ def count_structure(semigroup: Union[Semigroup, str], *, threads: int = 0, time:
     True
     """
     if not isinstance(semigroup, Semigroup):
-        semigroup = family(_checks.text("semigroup", semigroup))
+        semigroup = _named(semigroup)
     return read(_semigroup.count_structure(semigroup._rows, semigroup.monoid, semigroup.kind, _checks.threads(threads), (time, memory)))

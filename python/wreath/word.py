@@ -31,7 +31,7 @@ from numpy.typing import NDArray
 
 from wreath import _ball_picture, _checks
 from wreath._automata import Automaton
-from wreath._files import Pathlike, opening
+from wreath._files import Pathlike
 from wreath._checks import Apart, forwarded
 from wreath._result import Result, read
 from wreath._wreath import word as _word
@@ -82,6 +82,10 @@ class CayleyGraph(Apart):
 
     def __len__(self) -> int:
         return len(self.vertices)
+
+    def __iter__(self) -> Iterator[str]:
+        """The elements as normal forms, in ShortLex order."""
+        return iter(self.vertices)
 
     def __repr__(self) -> str:
         return (f"<CayleyGraph of {self.group.name}: {len(self.vertices)} elements, {len(self.edges)} edges, "
@@ -137,9 +141,8 @@ class Group(Apart):
                  max_rules: int = 1 << 20, max_length: int = 4096, max_states: int = 1 << 24, time: Optional[float] = None,
                  memory: Union[None, int, str] = None, cache: bool = True) -> None:
         text = _checks.path("group", group)
-        with opening(text, may_be_text=True):
-            self._inner = _word.Group.make(text, True, _options(letter_order, keep_inverses, max_rules, max_length, max_states, cache),
-                                           (time, memory))
+        self._inner = _word.Group.make(text, True, _options(letter_order, keep_inverses, max_rules, max_length, max_states, cache),
+                                       (time, memory))
 
     @classmethod
     def from_presentation(cls, presentation: Optional[str] = None, *, generators: Optional[Sequence[str]] = None,
@@ -164,9 +167,7 @@ class Group(Apart):
     @classmethod
     def load(cls, path: Pathlike) -> "Group":
         """Reads a structure from a file written by ``save`` or ``wreath word build``."""
-        path = _checks.path("path", path)
-        with opening(path):
-            return cls._of(_word.Group.load(path))
+        return cls._of(_word.Group.load(_checks.path("path", path)))
 
     def save(self, path: Pathlike) -> None:
         """Writes the structure to a file (.wreath), which the command line also reads. The file is replaced atomically."""
@@ -322,6 +323,15 @@ class Group(Apart):
 
     # --- elements
 
+    def __len__(self) -> int:
+        """The order, if it is at most sys.maxsize, as Python requires of it."""
+        return _checks.length(self.order)
+
+    def __bool__(self) -> bool:
+        return True
+
+    __contains__ = None  # every word is an element, but few are normal forms, which iteration gives
+
     def __iter__(self) -> Iterator[str]:
         """The normal forms of all elements, in ShortLex order: of infinitely many, if the group is infinite.
 
@@ -472,9 +482,8 @@ class Subgroup(Apart):
         """
         text = _checks.path("group", group)
         words = None if generators is None else ",".join(_checks.texts("generators", generators))
-        with opening(text, may_be_text=True):
-            inner = _word.Subgroup.open(text, words, _options(letter_order, keep_inverses, max_rules, max_length, max_states, cache),
-                                        _checks.whole("max_vertices", max_vertices, 1), (time, memory))
+        inner = _word.Subgroup.open(text, words, _options(letter_order, keep_inverses, max_rules, max_length, max_states, cache),
+                                    _checks.whole("max_vertices", max_vertices, 1), (time, memory))
         return cls(Group._of(inner.group()), inner.generators(), inner)
 
     verified: bool = forwarded("verified", "Whether the coset structure is proven; otherwise the methods raise ValueError.")
@@ -623,8 +632,12 @@ def complete(presentation: Pathlike, *, order: Optional[str] = None, weights: Op
     >>> complete("baumslag-solitar:1,2", order="recursive").confluent
     True
     """
-    return RewritingSystem(_word.Rules.complete(_checks.path("presentation", presentation), _checks.optional_text("order", order),
-                                                [] if weights is None else _checks.points("weights", weights),
+    presentation = _checks.path("presentation", presentation)
+    numbers = [] if weights is None else _checks.points("weights", weights)
+    if numbers and order not in ("wtlex", "wreathprod") and (order is not None or not os.path.exists(presentation)):
+        raise ValueError('weights are for order="wtlex" and order="wreathprod"')
+    return RewritingSystem(_word.Rules.complete(presentation, _checks.optional_text("order", order),
+                                                numbers,
                                                 _options(letter_order, keep_inverses, max_rules, max_length), (time, memory)))
 
 

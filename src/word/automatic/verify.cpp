@@ -235,7 +235,7 @@ std::vector<MissingProduct> find_missing_products_backwards(const Dfa& acceptor,
                                                             const automata::Limits& limits) {
   const auto into_words = edges_into(acceptor, false);
   const auto into_pairs = edges_into(multiplier.dfa, true);
-  const std::size_t most = kMostMissingBackwards / acceptor.symbols + 1;
+  const std::size_t most = kMostMissingBackwards / std::max<std::size_t>(acceptor.symbols, 1) + 1;
   std::vector<MissingProduct> missing;
   for (Letter x = 0; x < acceptor.symbols; ++x) {
     BackwardSets sets(into_pairs, acceptor.symbols);

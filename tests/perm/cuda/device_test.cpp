@@ -341,5 +341,25 @@ TYPED_TEST(CudaPerm, RefusesArraysThatDoNotFit) {
   EXPECT_THROW(device::inverse<Point>(x.const_span(), z.span(), options), InputError);
 }
 
+TYPED_TEST(CudaPerm, WaitsForAnotherStream) {
+  constexpr std::size_t kBytes = std::size_t{1} << 26;
+  const cuda::Stream other;
+  Guarded<unsigned char> x(kBytes, other);
+  for (int value = 1; value <= 100; ++value) WREATH_CUDA(cudaMemsetAsync(x.data(), value, kBytes, other));
+  device::wait_for(static_cast<cudaStream_t>(*this->stream_), static_cast<cudaStream_t>(other), device::device_of(x.data()));
+  std::vector<unsigned char> found(kBytes);
+  WREATH_CUDA(cudaMemcpyAsync(found.data(), x.data(), kBytes, cudaMemcpyDeviceToHost, *this->stream_));
+  this->stream_->wait();
+  EXPECT_EQ(found, std::vector<unsigned char>(kBytes, 100));
+}
+
+TYPED_TEST(CudaPerm, KnowsWhereAnArrayIs) {
+  const device::Memory there(100);
+  const std::vector<TypeParam> here(100);
+  EXPECT_EQ(device::device_of(there.data()), there.device());
+  EXPECT_LT(device::device_of(nullptr), 0);
+  EXPECT_THROW((void)device::device_of(here.data()), InputError);
+}
+
 }  // namespace
 }  // namespace wreath::perm

@@ -243,9 +243,11 @@ TEST(ReducerTest, StopsBetweenBatches) {
 }
 
 TEST(ReducerTest, AGroupWithoutLetters) {
-  const AutomaticStructure& structure = build_verified("free:0");
-  const Reducer reducer(structure.view());
-  EXPECT_EQ(reducer.reduce(Word{}), Word{});
+  for (const char* group : {"free:0", "< | >"}) {
+    const AutomaticStructure& structure = build_verified(group);
+    const Reducer reducer(structure.view());
+    EXPECT_EQ(reducer.reduce(Word{}), Word{}) << group;
+  }
 }
 
 TEST(ReducerTest, NoWordsAtAll) {
