@@ -219,7 +219,7 @@ class Group(Apart):
         self._know()
         try:
             return self._subgroup(_checks.points("points", points, self.degree - 1), True, _checks.whole("most", most, 1))
-        except OSError as error:  # no file's: a resource that is no memory to the library
+        except OSError as error:  # the library's limit, not a file's
             raise MemoryError(str(error)) from None
 
     def _subgroup(self, points: List[int], is_set: bool, most: int) -> "Group":
