@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
-# Milliseconds of GAP's Size, of 20 answers of \in, and of a stabilizer chain, for groups of three sizes: one line per group, in GAP alone
-# (CHANNEL=gap) or with the package (module or pipe), whose LeastDegree is then 1. gap_perm_groups.sh runs it.
+# Milliseconds of GAP's Size, of 20 answers of \in, and of the order of a stabilizer, for one group: the KIND and the PLACE of its size
+# in the lists below. In GAP alone (CHANNEL=gap), or with the package (module or pipe), which then takes groups of all degrees:
+#   CHANNEL=module WREATH_CHANNEL=module KIND=1 PLACE=2 gap -q -A -r bench/group/gap_perm_groups.g < /dev/null
 SizeScreen( [ 1000 ] );;
 channel := GAPInfo.SystemEnvironment.CHANNEL;;
 if channel <> "gap" then LoadPackage( "wreath", false ); WREATH.LeastDegree := 1; fi;
@@ -16,11 +17,12 @@ pairs := function( n )  # Sym(n) on the pairs of its points
   list := Combinations( [ 1 .. n ], 2 );
   return List( GeneratorsOfGroup( SymmetricGroup( n ) ), x -> Permutation( x, list, OnSets ) );
 end;;
-cosets := n -> GeneratorsOfGroup( WreathProduct( MathieuGroup( 11 ), CyclicGroup( IsPermGroup, n ) ) );;
+wreaths := n -> GeneratorsOfGroup( WreathProduct( MathieuGroup( 11 ), CyclicGroup( IsPermGroup, n ) ) );;
 giant := n -> [ PermList( Concatenation( [ 2 .. n ], [ 1 ] ) ), (1,2) ];;
-names := [ "PSL(2,q)", "Sym(n) on pairs", "M11 wr C(n)", "Sym(n)" ];;
-makers := [ line, pairs, cosets, giant ];;
-sizes := [ [ 1009, 10007, 100003 ], [ 46, 142, 448 ], [ 10, 40 ], [ 1000, 10000, 100000 ] ];;
+dihedral := n -> [ PermList( Concatenation( [ 2 .. n ], [ 1 ] ) ), PermList( Reversed( [ 1 .. n ] ) ) ];;
+names := [ "PSL(2,q)", "Sym(n) on pairs", "M11 wr C(n)", "Sym(n)", "dihedral" ];;
+makers := [ line, pairs, wreaths, giant, dihedral ];;
+sizes := [ [ 1009, 10007, 100003 ], [ 46, 142, 448 ], [ 10, 40 ], [ 1000, 10000, 100000 ], [ 1000, 10000 ] ];;
 kind := Int( GAPInfo.SystemEnvironment.KIND );; n := sizes[kind][Int( GAPInfo.SystemEnvironment.PLACE )];;
 generators := makers[kind]( n );;
 G := Group( generators );;

@@ -231,6 +231,10 @@ InstallMethod( StabChainOp, "for a permutation group, with wreath", [ IsPermGrou
   if chain <> fail then
     SetStabChainMutable( G, chain );
     StabChainOptions( G ).random := 1000;  # proven
+  elif WreathPermData( G ).own and WreathPermData( G ).degree > 2000 then
+    Size( G );
+    ErrorNoReturn( "wreath: this is the symmetric or alternating group of ", String( WreathPermData( G ).degree ), " points, whose chain of stabilizers \
+does not fit; now that this is known, GAP needs none for most of what it does with the symmetric group: try again" );
   fi;
   TryNextMethod( );
 end );

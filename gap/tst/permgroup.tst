@@ -32,6 +32,12 @@ gap> WreathRun( "coset", "enumerate", "<a,b | a^2, b^3, (ab)^5>", "--subgroup", 
 true
 gap> G := WreathPermGroup( file );; [ NrMovedPoints( G ), Size( G ), IsSimpleGroup( G ) ];
 [ 20, 60, true ]
+gap> W := WreathPermGroup( "symmetric:3000" );; StabChain( W );
+Error, wreath: this is the symmetric or alternating group of 3000 points, whos\
+e chain of stabilizers does not fit; now that this is known, GAP needs none fo\
+r most of what it does with the symmetric group: try again
+gap> [ Random( W ) in W, Size( Stabilizer( W, 3 ) ) = Factorial( 2999 ) ];
+[ true, true ]
 
 # Nothing that is not proven is an answer.
 gap> W := WreathPermGroup( MathieuGroup( 24 ), rec( proof := "none" ) );;
