@@ -4,8 +4,8 @@
 // fixed piece of work that takes about a second. The number is the same for any number of threads, on the CPU and on a GPU,
 // on x86-64 and on aarch64.
 //
-// word, semigroup, perm, orbit, coset and group hash answers. Each has only one correct value, so a better algorithm does not change
-// them: the signature changes when the work does, or when something is broken.
+// word, semigroup, perm, orbit, coset and group hash answers. Each has only one correct value, so a better algorithm does not
+// change them: the signature changes when the work does, or when something is broken.
 //
 //   word       automatic structures of several groups: the sizes of the automata, orders, balls, growth series; the normal forms
 //              of many words, of long ones, and of words that change from end to end; products by scans

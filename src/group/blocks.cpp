@@ -30,7 +30,7 @@ namespace {
 
 constexpr std::size_t kMostLengths = 10000;
 constexpr std::size_t kStabilizerElements = 6;
-constexpr unsigned kShallow = 4;           // random arrays of a tree
+constexpr unsigned kShallow = 4;            // random arrays of a tree
 constexpr std::uint64_t kBlockArrays = 24;  // permutations that are kept while blocks are found
 
 std::vector<std::span<const Point>> spans_of(const Generators& generators) {
@@ -110,7 +110,8 @@ Generators fixing_first(const Generators& generators, const Machine& machine, Ru
 }  // namespace
 
 OrbitsAnswer orbits(const Generators& generators, const Machine& machine, RunControl* run) {
-  require_room(run, 4 * generators.degree * sizeof(Point), fmt::format("finding the orbits of {}", counted(generators.degree, "point")));
+  require_room(run, 4 * generators.degree * sizeof(Point),
+               fmt::format("finding the orbits of {}", counted(generators.degree, "point")));
   OrbitsAnswer answer;
   answer.labels.resize(generators.degree);
   if (generators.degree == 0) return answer;
@@ -139,7 +140,8 @@ BlocksAnswer blocks(const Generators& generators, const Machine& machine, RunCon
     answer.primitive = true;
     return answer;
   }
-  require_room(run, kBlockArrays * generators.degree * sizeof(Point), fmt::format("finding blocks of {}", counted(generators.degree, "point")));
+  require_room(run, kBlockArrays * generators.degree * sizeof(Point),
+               fmt::format("finding blocks of {}", counted(generators.degree, "point")));
   or_limit_reached([&] {
     StopCheck check = stop_check(run);
     const OrbitsAnswer pairs = orbits(fixing_first(generators, machine, run), machine, run);
