@@ -1,17 +1,56 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Compares orders and memberships with GAP: random groups on up to 50 points, 100 elements for each.
+"""Compares orders and memberships with GAP: random groups on up to 50 points, and with --named more than 60 transitive ones, which are
+built as products, wreath products and actions; 100 elements for each.
 
-    bench/group/against_gap.py --wreath build/release/wreath --groups 20 --seed 1
+    bench/group/against_gap.py --groups 200 --named --seed 1 -o record.json
 
-Prints one line per group that differs, and the number of groups; fails if one does.
+Prints one line per group that differs, and the number of groups; fails if one does. The record has the seconds of both: of GAP for the
+order and the memberships without its start, of wreath for the whole command.
 """
 import argparse
 import json
+import os
+import pathlib
+import platform
 import random
 import subprocess
 import sys
 import tempfile
+import time
+
+# Expressions of GAP. TransGrp, GAP's library of transitive groups, is not needed.
+NAMED = [
+    *(f"MathieuGroup({n})" for n in (11, 12, 22, 23, 24)),
+    *(f"PSL(2,{q})" for q in (5, 7, 8, 9, 11, 13, 16, 17, 19, 23, 25, 27, 29, 31, 32, 37, 41, 43, 47, 49)),
+    *(f"PGL(2,{q})" for q in (5, 7, 9, 11, 13)), "PSL(3,3)", "PSL(3,4)", "PSp(4,3)", "PSL(4,2)",
+    *(f"DihedralGroup(IsPermGroup,{n})" for n in (6, 10, 12, 24, 40, 100)), *(f"CyclicGroup(IsPermGroup,{n})" for n in (7, 12, 50)),
+    *(f"AlternatingGroup({n})" for n in (5, 9, 20)), *(f"SymmetricGroup({n})" for n in (4, 10, 30)),
+    *(f"WreathProduct({a},{b})" for a in ("CyclicGroup(IsPermGroup,2)", "SymmetricGroup(3)", "AlternatingGroup(5)")
+      for b in ("CyclicGroup(IsPermGroup,4)", "SymmetricGroup(5)", "PSL(2,7)")),
+    *(f"WreathProductProductAction(SymmetricGroup({n}),SymmetricGroup(2))" for n in (3, 5, 7)),
+    *(f"Action(SymmetricGroup({n}),Combinations([1..{n}],2),OnSets)" for n in (5, 7, 9)),
+    "Action(MathieuGroup(12),Combinations([1..12],2),OnSets)", "Action(PSL(2,11),Arrangements([1..12],2),OnTuples)",
+    *(f"Action({g},AsList({g}),OnRight)" for g in ("SymmetricGroup(4)", "AlternatingGroup(5)", "DihedralGroup(IsPermGroup,30)")),
+    "SylowSubgroup(SymmetricGroup(32),2)", "SylowSubgroup(SymmetricGroup(27),3)",
+]
+NAMED_ELEMENTS = r"""
+for text in [%s] do
+  g := EvalString(text);; n := LargestMovedPoint(g);; h := Group(GeneratorsOfGroup(g));;
+  xs := List([1..50], i -> PseudoRandom(g));; Append(xs, List(xs, x -> x*(1,2)));;
+  h := Group(GeneratorsOfGroup(g));; start := NanosecondsSinceEpoch();; size := Size(h);; ys := List(xs, x -> x in h);;
+  Print("GROUP ", text, " ", n, " ", size, " ", NanosecondsSinceEpoch()-start, "\n");
+  for x in GeneratorsOfGroup(g) do Print("G ", ListPerm(x,n), "\n"); od;
+  for i in [1..100] do Print("X ", ys[i], " ", ListPerm(xs[i],n), "\n"); od;
+od; QUIT;
+"""
+
+
+def gap(text):
+    with tempfile.NamedTemporaryFile("w", suffix=".g") as file:
+        file.write("SizeScreen([4096,24]);;" + text)
+        file.flush()
+        return subprocess.run(["gap", "-q", "--nointeract", file.name], stdin=subprocess.DEVNULL, capture_output=True, text=True, check=True).stdout
 
 
 def cycles(images):
@@ -39,41 +78,76 @@ def permutation(rng, points, swaps):
     return images
 
 
+def ours(program, gens, points, words):
+    command = [program, "group", "contains", *map(cycles, gens), f"({points})", "--json", "-q"]
+    for x in words:
+        command += ["-x", cycles(x)]
+    start = time.monotonic()
+    answer = json.loads(subprocess.run(command, capture_output=True, text=True, check=True).stdout)
+    return answer, time.monotonic() - start
+
+
+def random_groups(args, rng):
+    for number in range(args.groups):
+        points = rng.randrange(2, 51)
+        gens = [permutation(rng, points, rng.choice([None, 1, 2, 3, 4])) for _ in range(rng.randrange(1, 5))]
+        words = []
+        for k in range(args.elements):
+            x = permutation(rng, points, rng.choice([None, 1, 2]))
+            if k % 2 == 0:  # a member
+                x = permutation(rng, points, 0)
+                for _ in range(20):
+                    g = rng.choice(gens)
+                    x = [g[i] for i in x]
+            words.append(x)
+        answers = gap(f"g := Group([{','.join(map(cycles, gens))}],());; t := NanosecondsSinceEpoch();; s := Size(g);; ys := List([{','.join(map(cycles, words))}], x -> x in g);; "
+                      "Print(NanosecondsSinceEpoch()-t,\"\\n\",s,\"\\n\"); for y in ys do Print(y,\"\\n\"); od; QUIT;").split()
+        yield f"random {number}", gens, points, words, answers[1], [a == "true" for a in answers[2:]], int(answers[0]) / 1e9
+
+
+def named_groups():
+    texts = ",".join(f'"{name}"' for name in NAMED)
+    group = None
+    for line in gap(NAMED_ELEMENTS % texts).splitlines() + ["GROUP end 0 0 0"]:
+        kind, _, rest = line.partition(" ")
+        if kind == "GROUP":
+            if group:
+                yield tuple(group)
+            name, points, size, nanoseconds = rest.rsplit(" ", 3)
+            group = [name, [], int(points), [], size, [], int(nanoseconds) / 1e9]
+        elif kind == "G":
+            group[1].append([p - 1 for p in json.loads(rest)])
+        elif kind == "X":
+            answer, _, images = rest.partition(" ")
+            group[3].append([p - 1 for p in json.loads(images)])
+            group[5].append(answer == "true")
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--wreath", default="build/release/wreath")
     parser.add_argument("--groups", type=int, default=20)
     parser.add_argument("--elements", type=int, default=100)
+    parser.add_argument("--named", action="store_true", help="the transitive groups, too")
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("-o", "--output", help="the record")
     args = parser.parse_args()
     rng = random.Random(args.seed)
-    different = 0
-    for number in range(args.groups):
-        points = rng.randrange(2, 51)
-        gens = [permutation(rng, points, rng.choice([None, 1, 2, 3, 4])) for _ in range(rng.randrange(1, 5))]
-        words = []
-        for _ in range(args.elements):
-            x = permutation(rng, points, rng.choice([None, 1, 2]))
-            if rng.random() < 0.6:  # a product of generators, perhaps times a transposition
-                x = permutation(rng, points, rng.choice([0, 0, 1]))
-                for _ in range(20):
-                    g = rng.choice(gens)
-                    x = [g[i] for i in x]
-            words.append(x)
-        text = f"g := Group([{','.join(map(cycles, gens))}],());; Print(Size(g),\"\\n\");; for x in [{','.join(map(cycles, words))}] do Print(x in g,\"\\n\"); od; QUIT;"
-        with tempfile.NamedTemporaryFile("w", suffix=".g") as file:
-            file.write(text)
-            file.flush()
-            gap = subprocess.run(["gap", "-q", "--nointeract", file.name], stdin=subprocess.DEVNULL, capture_output=True, text=True, check=True).stdout.split()
-        command = [args.wreath, "group", "contains", *map(cycles, gens), f"({points})", "--json", "-q"]
-        for x in words:
-            command += ["-x", cycles(x)]
-        ours = json.loads(subprocess.run(command, capture_output=True, text=True, check=True).stdout)
-        answers = [each["member"] for each in ours["elements"]]
-        if str(ours["order"]) != gap[0] or not ours["proven"] or [a == "true" for a in gap[1:]] != answers:
-            different += 1
-            print(f"group {number}: {' '.join(map(cycles, gens))}: order {ours['order']} ({ours['proven']}), GAP {gap[0]}")
-    print(f"{args.groups} groups with {args.elements} elements each: {different} differ")
+    rows = []
+    for source in (random_groups(args, rng), named_groups() if args.named else ()):
+        for name, gens, points, words, order, members, seconds in source:
+            found, wall = ours(args.wreath, gens, points, words)
+            answers = [each["member"] for each in found["elements"]]
+            agrees = str(found["order"]) == order and found["proven"] and answers == members
+            rows.append({"group": name, "degree": points, "order": order, "elements": len(words), "members": sum(members), "agrees": agrees,
+                         "seconds": round(wall, 4), "gap_seconds": round(seconds, 4)})
+            if not agrees:
+                print(f"{name}: {' '.join(map(cycles, gens))}: order {found['order']} ({found['proven']}), GAP {order}")
+    different = sum(not row["agrees"] for row in rows)
+    print(f"{len(rows)} groups with {args.elements} elements each: {different} differ")
+    if args.output:
+        record = {"format": "wreath bench group", "machine": platform.platform(), "cores": os.cpu_count(), "groups": rows}
+        pathlib.Path(args.output).write_text(json.dumps(record, indent=1) + "\n", encoding="utf-8")
     return different != 0
 
 

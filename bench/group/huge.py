@@ -64,6 +64,7 @@ def main():
     parser.add_argument("--folder", default=tempfile.gettempdir(), help="for the table and the elements")
     parser.add_argument("--members", type=int, default=100)
     parser.add_argument("--time", default="230", help="seconds for the order")
+    parser.add_argument("--prove", action="store_true", help="the order without --order, too, by a proof")
     parser.add_argument("--forecast", action="store_true")
     parser.add_argument("-o", "--output", help="the record")
     args = parser.parse_args()
@@ -92,6 +93,10 @@ def main():
     answer = run(steps, "order", [args.wreath, "group", "order", group, "--order", order, "--time", args.time, *common])
     print(f"order {answer['order']}, proven: {answer['proven']} ({answer.get('proof')})")
     steps[-1].update({key: answer.get(key) for key in ("order", "proven", "proof", "base", "orbit_lengths", "memory", "phases")})
+    if args.prove:
+        answer = run(steps, "proof", [args.wreath, "group", "order", group, "--time", args.time, *common])
+        print(f"order {answer['order']}, proven: {answer['proven']} ({answer.get('proof')})")
+        steps[-1].update({key: answer.get(key) for key in ("order", "proven", "proof", "base", "orbit_lengths", "memory", "phases")})
     if args.members:  # one chain for all: elements of the group, and one that is not in it
         member = folder / "wreath-member"
         run(steps, "random element", [args.wreath, "group", "random", group, "--order", order, "-o", member, "--seed", 7, *common])

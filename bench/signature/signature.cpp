@@ -20,6 +20,7 @@ constexpr SignedEngine kEngines[] = {
     {"flip", "searches and walks with each symmetry, lifts, paths and derived schemes", 0x1fd9d684c78e2960, sign_flip},
     {"orbit", "levels, farthest states and words of sixteen graphs, in every form", 0x6091cd6e468d8392, sign_orbit},
     {"coset", "tables of six subgroups by each strategy, and what follows from them", 0xe8fcad1edbe473d0, sign_coset},
+    {"group", "orders, members, stabilizers and blocks of six permutation groups", 0xab758f74ac6172e4, sign_groups},
 };
 
 }  // namespace

@@ -4,8 +4,8 @@
 // fixed piece of work that takes about a second. The number is the same for any number of threads, on the CPU and on a GPU,
 // on x86-64 and on aarch64.
 //
-// word, semigroup, perm, orbit and coset hash answers. Each has only one correct value, so a better algorithm does not change
-// them: the signature changes when the work does, or when something is broken.
+// word, semigroup, perm, orbit, coset and group hash answers. Each has only one correct value, so a better algorithm does not
+// change them: the signature changes when the work does, or when something is broken.
 //
 //   word       automatic structures of several groups: the sizes of the automata, orders, balls, growth series; the normal forms
 //              of many words, of long ones, and of words that change from end to end; products by scans
@@ -17,6 +17,7 @@
 //              and resumed
 //   coset      standardised tables by each strategy, representatives, Schreier generators and presentations; a run that is saved
 //              and resumed
+//   group      orders, memberships, stabilizers, orbits and blocks of six permutation groups
 //
 // flip hashes decisions: a walk is a function of its seed, and any change to how it draws or moves shows.
 //
@@ -76,5 +77,6 @@ void sign_perm(const SignatureOptions& options, Digest& digest);
 void sign_flip(const SignatureOptions& options, Digest& digest);
 void sign_orbit(const SignatureOptions& options, Digest& digest);
 void sign_coset(const SignatureOptions& options, Digest& digest);
+void sign_groups(const SignatureOptions& options, Digest& digest);
 
 }  // namespace wreath::bench

@@ -221,7 +221,8 @@ void add_chain(Command& command, GroupOptions& options) {
       "--order", options.order, [](const std::string& text) { return group::parse_order(text).text(); },
       "The order of the group, if it is known: a chain that reaches it is complete", "N");
   command.add_option("--presentation", options.presentation,
-                     "A presentation that the generators satisfy, as 'wreath coset order' takes it: its order is an upper bound", "FILE");
+                     "A presentation that the generators satisfy, as 'wreath coset order' takes it: its order is an upper bound",
+                     "FILE");
   command.add_flag("--verify", options.verify, "Prove the order by Sims' method, however long that takes");
   command.add_flag("--random", options.accept, "Accept an order that is not proven: exit code 0 instead of 2");
 }

@@ -10,8 +10,8 @@
 // Points are 0-based. Everything acts on the right: x*y is x first, then y.
 #pragma once
 
-#include "wreath/group/generators.hpp"  // IWYU pragma: export
-#include "wreath/group/group.hpp"       // IWYU pragma: export
+#include "wreath/group/generators.hpp"    // IWYU pragma: export
+#include "wreath/group/group.hpp"         // IWYU pragma: export
 #include "wreath/group/presentation.hpp"  // IWYU pragma: export
-#include "wreath/group/program.hpp"     // IWYU pragma: export
-#include "wreath/group/report.hpp"      // IWYU pragma: export
+#include "wreath/group/program.hpp"       // IWYU pragma: export
+#include "wreath/group/report.hpp"        // IWYU pragma: export

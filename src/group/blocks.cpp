@@ -16,6 +16,7 @@
 #include <numeric>
 
 #include "core/run/stop_check.hpp"
+#include "core/text/units.hpp"
 #include "group/builder.hpp"
 #include "group/orbit_of_sets.hpp"
 #include "group/random_elements.hpp"
@@ -29,6 +30,8 @@ namespace {
 
 constexpr std::size_t kMostLengths = 10000;
 constexpr std::size_t kStabilizerElements = 6;
+constexpr unsigned kShallow = 4;            // random arrays of a tree
+constexpr std::uint64_t kBlockArrays = 24;  // permutations that are kept while blocks are found
 
 std::vector<std::span<const Point>> spans_of(const Generators& generators) {
   return {generators.images.begin(), generators.images.end()};
@@ -82,11 +85,18 @@ Generators fixing_first(const Generators& generators, const Machine& machine, Ru
   RandomElements random(given, tuning::kSlotsOfLarge, 1);
   Chain chain(generators.degree);
   chain.push(0);
-  chain.add(0, given.size() <= kMostArrays ? given : std::vector<Element>(given.begin(), given.begin() + kMostArrays), products);
-  Generators found{.degree = generators.degree};
-  for (unsigned step = 0; found.images.size() < kStabilizerElements; ++step) {
+  // Random elements first, for with the generators alone the tree may be as deep as there are points.
+  std::vector<Element> arrays;
+  for (unsigned step = 0; step < tuning::kScramble + kShallow; ++step) {
     random.advance(products, lines);
-    if (step < tuning::kScramble / 2) continue;
+    if (step >= tuning::kScramble) arrays.push_back(random.element());
+  }
+  for (const Element& x : given)
+    if (arrays.size() < kMostArrays) arrays.push_back(x);
+  chain.add(0, std::move(arrays), products);
+  Generators found{.degree = generators.degree};
+  while (found.images.size() < kStabilizerElements) {
+    random.advance(products, lines);
     std::vector<Step> path;
     const Point image = random.element()[0];
     if (chain[0].tree()[image] == kOut) continue;  // of more generators than a level takes
@@ -100,6 +110,8 @@ Generators fixing_first(const Generators& generators, const Machine& machine, Ru
 }  // namespace
 
 OrbitsAnswer orbits(const Generators& generators, const Machine& machine, RunControl* run) {
+  require_room(run, 4 * generators.degree * sizeof(Point),
+               fmt::format("finding the orbits of {}", counted(generators.degree, "point")));
   OrbitsAnswer answer;
   answer.labels.resize(generators.degree);
   if (generators.degree == 0) return answer;
@@ -128,6 +140,8 @@ BlocksAnswer blocks(const Generators& generators, const Machine& machine, RunCon
     answer.primitive = true;
     return answer;
   }
+  require_room(run, kBlockArrays * generators.degree * sizeof(Point),
+               fmt::format("finding blocks of {}", counted(generators.degree, "point")));
   or_limit_reached([&] {
     StopCheck check = stop_check(run);
     const OrbitsAnswer pairs = orbits(fixing_first(generators, machine, run), machine, run);

@@ -53,7 +53,8 @@ class Builder {
 /// its proof is fast. Throws Stopped.
 Builder with_short_orbits(const Builder& from, const std::vector<Point>& base, RandomElements& elements, Products& products);
 
-/// A path that comes to a random element of the group of the levels from that one on: a uniformly random one if they are complete.
+/// A path that comes to a random element of the group of the levels from that one on: a uniformly random one if they are
+/// complete.
 std::vector<Step> random_path(const Chain& chain, std::size_t level, RandomStream& random);
 
 }  // namespace wreath::group

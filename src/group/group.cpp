@@ -159,8 +159,8 @@ bool Group::State::confirms(Products& products) {
 void Group::State::begin_proof(Products& products) {
   const auto affordable = static_cast<double>(tuning::kVerifySteps);
   double steps = steps_of_proof(builder.chain);
-  const bool is_tried = options.proof == Proof::always ||
-                        static_cast<double>(generators.degree) * tuning::kShortOrbitSteps < affordable;
+  const bool is_tried =
+      options.proof == Proof::always || static_cast<double>(generators.degree) * tuning::kShortOrbitSteps < affordable;
   if (steps > tuning::kFastProof && is_tried) {
     builder = with_short_orbits(builder, options.base, elements, products);
     if (builder.chain.order() != size.order) {  // it was not complete: more elements are needed
@@ -170,9 +170,9 @@ void Group::State::begin_proof(Products& products) {
     steps = steps_of_proof(builder.chain);
   }
   if (options.proof == Proof::automatic && steps > affordable) {
-    return finish(false, fmt::format("a proof by Sims' method takes {:.1g} steps ({}); {}if the order is known, give it with {}",
-                                     steps, option("verify"), target ? "the order that was given was not reached; " : "",
-                                     option("order")));
+    return finish(false,
+                  fmt::format("a proof by Sims' method takes {:.1g} steps ({}); {}if the order is known, give it with {}", steps,
+                              option("verify"), target ? "the order that was given was not reached; " : "", option("order")));
   }
   level = builder.chain.size();
   classes.emplace(generators.degree);
@@ -180,8 +180,9 @@ void Group::State::begin_proof(Products& products) {
 }
 
 void Group::State::begin_level(Products& products) {
-  level_proof.emplace(builder.chain, level - 1, *classes, level == 1 ? std::span<const Element>(kept) : std::span<const Element>(),
-                options.seed, products, builder.lines);
+  level_proof.emplace(builder.chain, level - 1, *classes,
+                      level == 1 ? std::span<const Element>(kept) : std::span<const Element>(), options.seed, products,
+                      builder.lines);
 }
 
 /// From the last level to the first, a slice of tests at a time.
@@ -191,8 +192,8 @@ void Group::State::verify(Products& products) {
     if (options.presented) {
       how += fmt::format("; the presented group has {} elements, and this is a proper quotient", group_digits(target->text()));
     } else if (target) {
-      how += fmt::format("; the order was given as {}, but the group is proven to have {} elements",
-                         group_digits(target->text()), group_digits(size.order.text()));
+      how += fmt::format("; the order was given as {}, but the group is proven to have {} elements", group_digits(target->text()),
+                         group_digits(size.order.text()));
     }
     return finish(true, how);
   }
@@ -241,7 +242,8 @@ class GroupJob : public Resumable {
       case Phase::verify: {
         state_.verify(products);
         const std::size_t levels = state_.builder.chain.size();
-        return run.report({"prove", levels - state_.level, levels, "levels", state_.level_proof ? state_.level_proof->progress() : ""});
+        return run.report(
+            {"prove", levels - state_.level, levels, "levels", state_.level_proof ? state_.level_proof->progress() : ""});
       }
       case Phase::done: return;
     }

@@ -39,8 +39,8 @@ struct Group::State {
   std::optional<Builder> words = {};  // a chain of short words, for factor()
 
   // The proof.
-  std::size_t level = 0;                  // levels from this one on are proven
-  std::optional<Classes> classes = {};    // the orbits of their group
+  std::size_t level = 0;                       // levels from this one on are proven
+  std::optional<Classes> classes = {};         // the orbits of their group
   std::optional<LevelProof> level_proof = {};  // of the level before
 
   void start(Products& products);

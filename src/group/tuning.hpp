@@ -16,11 +16,11 @@ inline constexpr unsigned kSureSifts = 24;      // random elements in a row that
 inline constexpr unsigned kHopelessSifts = 64;  // the same where a given order was not reached
 inline constexpr std::size_t kShortcuts = 8;    // arrays of a level, up to which deep trees get random ones
 inline constexpr std::uint64_t kVerifySteps = std::uint64_t{60} << 30;  // look-ups that Proof::automatic spends
-inline constexpr double kFastProof = 1e9;         // look-ups, beyond which a chain with short orbits is made first
-inline constexpr double kShortOrbitSteps = 2000;  // products that such a chain takes, nearly
-inline constexpr std::uint64_t kGrain = std::uint64_t{1} << 15;         // points that a thread takes at least
-inline constexpr std::uint64_t kGpuDegree = std::uint64_t{1} << 22;     // points from which a GPU makes the products
-inline constexpr std::uint64_t kLargestGiantChain = 2000;               // points
+inline constexpr double kFastProof = 1e9;                        // look-ups, beyond which a chain with short orbits is made first
+inline constexpr double kShortOrbitSteps = 2000;                 // products that such a chain takes, nearly
+inline constexpr std::uint64_t kGrain = std::uint64_t{1} << 15;  // points that a thread takes at least
+inline constexpr std::uint64_t kGpuDegree = std::uint64_t{1} << 22;  // points from which a GPU makes the products
+inline constexpr std::uint64_t kLargestGiantChain = 2000;            // points
 
 /// The depth up to which a tree of an orbit is shallow. Random arrays, k of them, make one of log(orbit) / log(k) and a few more.
 inline unsigned depth_wanted(std::uint64_t orbit, std::uint64_t degree) {

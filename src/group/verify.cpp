@@ -101,7 +101,12 @@ double steps_of_proof(const Chain& chain) {
 class LevelProof::Comparison {
  public:
   explicit Comparison(const LevelProof& proof)
-      : proof_(proof), chain_(proof.chain_), walk_(chain_.degree()), part_(kChunk), points_(chain_.size()), sources_(chain_.size()) {}
+      : proof_(proof),
+        chain_(proof.chain_),
+        walk_(chain_.degree()),
+        part_(kChunk),
+        points_(chain_.size()),
+        sources_(chain_.size()) {}
 
   bool holds(Point point, const Element& x) {
     if (!begun_ || point != point_) begin(point);
@@ -287,7 +292,8 @@ std::vector<Element> LevelProof::stabilizer(const Suborbit& orbit, Products& pro
     return found;
   }
   Natural order = below_;
-  if (order.divide(orbit.length) != 0) throw InternalError("an orbit of a proven group has a length that does not divide its order");
+  if (order.divide(orbit.length) != 0)
+    throw InternalError("an orbit of a proven group has a length that does not divide its order");
   RandomStream random(seed_, level_, std::uint64_t{orbit.point} << 32);
   std::vector<Element> small;
   Builder builder(faithful_.size(), 0, {});
@@ -384,7 +390,8 @@ std::optional<Element> LevelProof::step(Products& products, Lines& lines) {
   double walk = 4 + 4.0 * chain_[level_].depth;
   for (std::size_t j = level_ + 1; j < chain_.size(); ++j) walk += chain_[j].depth;
   const double each = static_cast<double>(chain_.degree()) * walk;
-  const std::size_t count = std::min(tests_.size() - next_, static_cast<std::size_t>(std::max(2.0 * products.threads(), kSlice / each)));
+  const std::size_t count =
+      std::min(tests_.size() - next_, static_cast<std::size_t>(std::max(2.0 * products.threads(), kSlice / each)));
   const unsigned threads = static_cast<double>(count) * each < static_cast<double>(tuning::kGrain) ? 1 : products.threads();
   std::mutex guard;
   std::optional<std::size_t> first;
@@ -413,8 +420,8 @@ std::optional<Element> LevelProof::step(Products& products, Lines& lines) {
   return schreier_element(chain_, x, walk_of_point, walk_of_image, products, lines);
 }
 
-Element schreier_element(const Chain& chain, const Element& x, std::span<const Step> w, std::span<const Step> v, Products& products,
-                         Lines& lines) {
+Element schreier_element(const Chain& chain, const Element& x, std::span<const Step> w, std::span<const Step> v,
+                         Products& products, Lines& lines) {
   const Element right = chain.times(x, v, products, lines);
   if (w.empty()) return right;
   const Element walk = chain.times(chain.array(w[0]), w.subspan(1), products, lines);

@@ -3,8 +3,8 @@
 // Proof that a chain is complete, by Sims' method, level by level from the last (Seress, Permutation Group Algorithms, 8.1).
 //
 // H is the group of the levels below, which are proven, b the base point, D its orbit, and u_p takes b to p. By Schreier's lemma
-// the stabilizer of b is H if H has all Schreier generators s(p, x) = u_p x u_q^-1, q = p^x. Few of them are enough. In each orbit
-// of H on D let r be a representative, and u_p = u_r h with h in H for the other points p = r^h. Then it is enough to test
+// the stabilizer of b is H if H has all Schreier generators s(p, x) = u_p x u_q^-1, q = p^x. Few of them are enough. In each
+// orbit of H on D let r be a representative, and u_p = u_r h with h in H for the other points p = r^h. Then it is enough to test
 //   s(r, g) for generators g of the stabilizer of r in H, for each orbit of H,
 //   s(p, z) for a few z which together with H move b to all of D, where p runs through representatives of the orbits of the
 //     stabilizer in H of the point that z takes to b,
@@ -13,10 +13,11 @@
 // generators of it (H acts faithfully on the orbits of its base points, so the other points are not needed for that); for a short
 // orbit the Schreier generators in H are simpler. docs/mathematics/group.md has the proof.
 //
-// With walks towards b, w_p = u_p^-1, there is nothing to invert: s(p, x) is in H if x w_q v = w_p for the walk v through the levels
-// below, and that is compared at every point.
+// With walks towards b, w_p = u_p^-1, there is nothing to invert: s(p, x) is in H if x w_q v = w_p for the walk v through the
+// levels below, and that is compared at every point.
 //
-// Cost of a level: (orbits of H and of those stabilizers) x points x steps, where Schreier's lemma alone takes orbit x generators.
+// Cost of a level: (orbits of H and of those stabilizers) x points x steps, where Schreier's lemma alone takes orbit x
+// generators.
 #pragma once
 
 #include <cstdint>
@@ -98,24 +99,24 @@ class LevelProof {
   std::size_t level_;
   std::vector<Element> given_;
   std::uint64_t seed_;
-  Natural below_ = 1;                    // the order of H
-  std::vector<Step> arrays_;             // of the levels below
-  std::vector<Suborbit> suborbits_;      // but that of the base point; short ones first
-  std::vector<std::uint32_t> forest_;    // per point the array that takes it towards its representative
+  Natural below_ = 1;                  // the order of H
+  std::vector<Step> arrays_;           // of the levels below
+  std::vector<Suborbit> suborbits_;    // but that of the base point; short ones first
+  std::vector<std::uint32_t> forest_;  // per point the array that takes it towards its representative
   std::vector<Join> joins_;
-  std::vector<std::uint8_t> is_base_;    // of a level below
-  std::vector<Point> faithful_;          // the orbits under H of these base points
-  std::vector<Point> number_;            // of each of those points
-  std::optional<Test> escape_;           // H takes this point out of D
-  std::vector<Element> elements_;        // of the task
+  std::vector<std::uint8_t> is_base_;  // of a level below
+  std::vector<Point> faithful_;        // the orbits under H of these base points
+  std::vector<Point> number_;          // of each of those points
+  std::optional<Test> escape_;         // H takes this point out of D
+  std::vector<Element> elements_;      // of the task
   std::vector<Test> tests_;
   std::size_t task_ = 0;
   std::size_t next_ = 0;
 };
 
 /// The Schreier generator w^-1 x v, for paths w and v that take a point and its image under x to the base point.
-Element schreier_element(const Chain& chain, const Element& x, std::span<const Step> w, std::span<const Step> v, Products& products,
-                         Lines& lines);
+Element schreier_element(const Chain& chain, const Element& x, std::span<const Step> w, std::span<const Step> v,
+                         Products& products, Lines& lines);
 
 /// One of Schreier's generators, of a random level and point. Random elements of a group that mixes slowly, such as a large
 /// dihedral one, are alike where these are not.

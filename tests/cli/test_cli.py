@@ -471,7 +471,7 @@ class BenchSignature(CliTest):
         self.assertEqual(list(self.folder.iterdir()), [])
 
     def test_unknown_engines_are_wrong_usage(self):
-        self.refused("bench", "signature", "zebra", code=64, says="choose one of word, semigroup, perm, flip, orbit, coset")
+        self.refused("bench", "signature", "zebra", code=64, says="choose one of word, semigroup, perm, flip, orbit, coset, group")
 
     def test_time_ends_with_what_is_known(self):
         results = json.loads(self.wreath("bench", "signature", "--json", "-q", "--time", "0.000001", code=2).stdout)

@@ -50,6 +50,12 @@ class Group(CliTest):
         self.assertEqual((answer["order"], answer["proven"]), (95040, True))
         self.assertIn("the order was given as 190,080, but the group is proven to have 95,040 elements", answer["proof"])
 
+    def test_memory_is_asked_before_it_is_taken(self):
+        save(self.folder / "long.npy", range(4000000), "<u4")
+        for verb in ("order", "blocks", "orbits"):
+            self.refused("group", verb, "long.npy", "--memory", "4M", says="long.npy: reading the permutations takes about 15.3 MiB, but only")
+        self.refused("group", "blocks", "cyclic:4000000", "--memory", "64M", says="takes about")
+
     def test_presentations(self):
         self.wreath("coset", "enumerate", "<a,b | a^2, b^3, (ab)^5>", "--subgroup", "ab", "-o", "a5.coset")
         answer = self.json("order", "a5.coset", "--presentation", "<a,b | a^2, b^3, (ab)^5>")
@@ -62,7 +68,7 @@ class Group(CliTest):
         for presentation, says in (("<a,b | a^2, b^3, (ab)^4>", "the permutations do not satisfy a*b*a*b*a*b*a*b = 1: point "),
                                    ("<a,c | a^2, c^3, (ac)^5>", "no generator of the group is named c; the generators are a, b"),
                                    ("<a | a^2>", "the generator b of the group is not a letter of the presentation"),
-                                   ("<a,b | a^2, b^3>", "the presented group is infinite")):
+                                   ("<a,b | a^2>", "the presented group is infinite")):
             self.refused("group", "order", "a5.coset", "--presentation", presentation, says=says)
         self.refused("group", "order", "a5.coset", "--order", "60", "--presentation", "<a,b | a^2>", code=64, says="choose one of")
 

@@ -379,6 +379,11 @@ TEST(GroupBlocks, AgreeWithThePairsOfPoints) {
   EXPECT_EQ(split.orbits, 2U);
 }
 
+/// A cycle and a transposition: with these alone the tree of an orbit is as deep as there are points.
+TEST(GroupBlocks, OfALongCycleAndATransposition) {
+  EXPECT_TRUE(blocks(open_generators({"symmetric:20000"})).primitive);
+}
+
 TEST(GroupAction, HasTheRightDegreeAndOrder) {
   const Generators m24 = open_generators({"mathieu:24"});
   const std::vector<Point> octad{0, 1, 2, 3, 4, 7, 10, 12};

@@ -54,8 +54,7 @@ Permutations wreath_product(const Permutations& a, const Permutations& b) {
   }
   for (const Permutation& y : b) {
     made.push_back(identity(block * blocks));
-    for (std::size_t i = 0; i < block * blocks; ++i)
-      made.back()[i] = static_cast<Point>(y[i / block] * block + i % block);
+    for (std::size_t i = 0; i < block * blocks; ++i) made.back()[i] = static_cast<Point>(y[i / block] * block + i % block);
   }
   return made;
 }
@@ -95,7 +94,8 @@ Permutations any_group(std::mt19937& random) {
     case 4: made = direct_product(direct_product(family("cyclic:2"), family("cyclic:2")), small_group(random)); break;
     case 5: made = family(random() % 2 == 0 ? "dihedral:60" : "dihedral:35"); break;
     case 6: {
-      const char* const names[] = {"mathieu:11", "mathieu:12", "psl:2,7", "psl:2,13", "psl:2,31", "sl:2,5", "sl:3,3", "cyclic:48"};
+      const char* const names[] = {"mathieu:11", "mathieu:12", "psl:2,7", "psl:2,13",
+                                   "psl:2,31",   "sl:2,5",     "sl:3,3",  "cyclic:48"};
       made = family(names[random() % 8]);
       break;
     }

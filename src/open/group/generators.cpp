@@ -14,6 +14,7 @@
 #include "core/text/option.hpp"
 #include "core/text/units.hpp"
 #include "format/gap.hpp"
+#include "group/products.hpp"
 #include "open/input_text.hpp"
 #include "orbit/inputs/families.hpp"
 #include "wreath/coset/files.hpp"
@@ -58,7 +59,8 @@ Part from_gap(std::string_view text, std::string_view name, RunControl* run) {
 }
 
 Part from_npy(std::string_view bytes, const std::string& name, RunControl* run) {
-  NpyHeader header;
+  NpyHeader header = parse_npy_header(bytes_of(bytes), bytes.size(), name);
+  require_room(run, header.count() * sizeof(Point) * header.shape.size(), fmt::format("{}: reading the permutations", name));
   std::vector<std::uint32_t> points = open::npy_points(bytes, name, 0, header, run);
   Part part;
   const std::uint64_t rows = header.shape.size() == 2 ? header.shape[0] : 1;
@@ -83,11 +85,7 @@ Part from_table(const std::string& path, RunControl* run) {
   part.generators.degree = table.index();
   std::size_t letters = 0;
   for (std::size_t x = 0; x < alphabet.size(); ++x) letters += alphabet.inverses[x] >= x ? 1 : 0;
-  if (run != nullptr && table.index() * letters * sizeof(Point) > run->memory_left()) {
-    throw ResourceError(fmt::format("{}: the permutations of {} take {}, but only {} is left; raise {}", path,
-                                    counted(table.index(), "coset"), format_bytes(table.index() * letters * sizeof(Point)),
-                                    format_bytes(run->memory_left()), option("memory")));
-  }
+  require_room(run, table.index() * letters * sizeof(Point), fmt::format("{}: reading the permutations", path));
   for (std::size_t x = 0; x < alphabet.size(); ++x) {
     if (alphabet.inverses[x] < x) continue;  // an inverse
     if (run != nullptr && run->should_stop()) throw LimitReached("the run was stopped before the end");
