@@ -33,8 +33,8 @@ def symbols(objects, *options):
     return kinds
 
 
-def of(kinds, letters):
-    return set().union(*(kinds.get(letter, set()) for letter in letters))
+def of(kinds, wanted):
+    return set().union(*(kinds.get(kind, set()) for kind in wanted))
 
 
 def main():

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
 //
-// Which code of a package this processor runs. A package for x86-64 has what computes twice (WREATH_PORTABLE): for every processor,
-// and for x86-64-v3 (AVX2: most since 2013). Whoever calls it jumps through a table (cmake/join_levels.py), which is filled
-// here before anything else happens. WREATH_LEVEL=x86-64 asks for the older code; src/core/run/machine.cpp refuses other names.
+// Which code of a package this processor runs. A package for x86-64 has what computes twice (WREATH_PORTABLE): for every
+// processor, and for x86-64-v3 (AVX2: most since 2013). Whoever calls it jumps through a table (cmake/join_levels.py), which is
+// filled here before anything else happens. WREATH_LEVEL=x86-64 asks for the older code; src/core/run/machine.cpp refuses other
+// names.
 #include <cstddef>
 #include <cstdlib>
 #include <cstring>

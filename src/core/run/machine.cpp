@@ -215,9 +215,10 @@ std::uint64_t peak_resident_memory() noexcept {
 void require_wanted_level() {
   const char* wanted = std::getenv("WREATH_LEVEL");
   if (wanted == nullptr || *wanted == '\0' || std::string_view(wanted) == code_level()) return;
-  throw InputError(fmt::format("WREATH_LEVEL is '{}', and this processor runs code for {} here; unset it, or ask for x86-64 or x86-64-v3 of a "
-                               "package for x86-64",
-                               wanted, code_level()));
+  throw InputError(
+      fmt::format("WREATH_LEVEL is '{}', and this processor runs code for {} here; unset it, or ask for x86-64 or x86-64-v3 of a "
+                  "package for x86-64",
+                  wanted, code_level()));
 }
 
 }  // namespace wreath

@@ -227,8 +227,8 @@ void for_each_run(const Chains& chains, const Buckets<Word>& buckets, std::size_
   f(position, end - position);
 }
 
-/// True if one bucket holds so much that dealing out whole buckets would leave most threads idle. `next` and `position` are those of
-/// the buckets.
+/// True if one bucket holds so much that dealing out whole buckets would leave most threads idle. `next` and `position` are those
+/// of the buckets.
 bool is_skewed(const Chains& chains, const std::uint32_t* next, const std::uint32_t* position, unsigned threads);
 
 }  // namespace wreath::arrays
