@@ -44,6 +44,7 @@ struct wreath_context {
   std::vector<std::int32_t> signed_numbers;
   std::vector<std::uint64_t> offsets;
   std::string text;
+  std::string more_text;
   std::unique_ptr<wreath::capi::Session> session;  // objects and results of wreath_call
 };
 

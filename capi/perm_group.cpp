@@ -89,7 +89,8 @@ wreath_status wreath_perm_group_order(wreath_context* context, wreath_perm_group
     context->text = size.order.is_zero() ? size.formula : size.order.text();
     *order = context->text.c_str();
     *proven = size.proven ? 1 : 0;
-    *proof = size.proof.c_str();
+    context->more_text = size.proof;
+    *proof = context->more_text.c_str();
   });
 }
 
@@ -159,6 +160,11 @@ wreath_status wreath_perm_group_stabilizer(wreath_context* context, wreath_perm_
                                            size_t count, wreath_perm_group** stabilizer) {
   std::unique_ptr<wreath_perm_group> made;
   const wreath_status status = with_chain(context, group, [&](RunControl& run) {
+    const std::uint64_t degree = group->group.degree();
+    for (std::size_t k = 0; k < count; ++k) {
+      if (points[k] >= degree)
+        throw InputError(std::to_string(points[k]) + " is not a point: points are less than " + std::to_string(degree));
+    }
     made = std::make_unique<wreath_perm_group>(group->group.stabilizer(std::span(points, count), &run));
   });
   if (status == WREATH_OK) *stabilizer = made.release();

@@ -4,7 +4,7 @@
 
     cmake/join_levels.py OUTPUT --any OBJECTS... --newer OBJECTS... --callers OBJECTS...
 
-Every function of these objects that others call becomes a jump through a table, which cli/start/choose_level.cpp fills when the
+Every function of these objects that others call, or may call since it is the library's, becomes a jump through a table, which cli/start/choose_level.cpp fills when the
 program starts. All other functions of the newer level become local to it, so that none of them can take the place of a function
 of the same name elsewhere: a template that two objects have is in the program once otherwise. Constants that the levels, and the
 code around them, have in common stay common. Variables of a file belong to its level, and nothing may be made before the level
@@ -55,7 +55,8 @@ def main():
     if variables:
         sys.exit(f"join_levels.py: each level would have its own {', '.join(sorted(variables))}: move it to a folder that does not compute")
     asked = callers.get("U", set()) - of(callers, "TWVuDRB")
-    functions = sorted(base.get("T", set()) | (base.get("W", set()) & asked))
+    templates = {name for name in base.get("W", set()) & of(newer, "TW") if name.startswith("_ZN6wreath")}  # of the library
+    functions = sorted(base.get("T", set()) | (base.get("W", set()) & asked) | templates)
     missing = set(functions) - of(newer, "TW")
     if missing:
         sys.exit(f"join_levels.py: the newer level lacks {', '.join(sorted(missing))}")

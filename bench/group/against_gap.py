@@ -144,9 +144,11 @@ def main():
             if not agrees:
                 print(f"{name}: {' '.join(map(cycles, gens))}: order {found['order']} ({found['proven']}), GAP {order}")
     different = sum(not row["agrees"] for row in rows)
-    print(f"{len(rows)} groups with {args.elements} elements each: {different} differ")
+    print(f"{len(rows)} groups, {sum(row['elements'] for row in rows)} memberships: {different} differ")
     if args.output:
-        record = {"format": "wreath bench group", "machine": platform.platform(), "cores": os.cpu_count(), "groups": rows}
+        record = {"format": "wreath bench group", "command": " ".join(["bench/group/against_gap.py", *sys.argv[1:]]),
+                  "date": time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime()), "machine": platform.platform(), "cores": os.cpu_count(),
+                  "seed": args.seed, "groups": rows}
         pathlib.Path(args.output).write_text(json.dumps(record, indent=1) + "\n", encoding="utf-8")
     return different != 0
 

@@ -106,7 +106,7 @@ def main():
         assert answers == [True] * (args.members - 1) + [False], answers
         os.unlink(f"{member}.npy")
     if args.output:
-        record = {"format": "wreath bench group", "machine": platform.platform(), "cores": os.cpu_count(), "group": str(group),
+        record = {"format": "wreath bench group", "machine": platform.platform(), "cores": os.cpu_count(), "group": pathlib.Path(group).name,
                   "degree": points, "expected_order": order, "steps": steps}
         pathlib.Path(args.output).write_text(json.dumps(record, indent=2) + "\n", encoding="utf-8")
 

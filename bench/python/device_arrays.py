@@ -287,7 +287,7 @@ def test_protocols(tests):
         tests(name, test)
     for name in ("cupy", "jax"):
         if importlib.util.find_spec(name) is None:
-            print(f"{name} is not here and was not tried")
+            print(f"{name} is not installed: skipped")
         else:
             tests(name, lambda name=name: of_library(name))
 

@@ -62,6 +62,7 @@ group::Group open_group(Session& session, const GroupOptions& options, bool with
     const auto timer = session.run().phase("presentation");
     how.order = group::presented_order(generators, options.presentation, options.machine, &session.run());
     how.presented = how.order.has_value();
+    if (!how.presented) session.run().note_choice("presentation", "unused", "the order of the presented group was not found");
   }
   group::Group made(std::move(generators), how, &session.run());
   made.run(&session.run());

@@ -14,7 +14,7 @@
 WREATH.InModule := IsBoundGlobal( "WREATH_CALL" );
 if IsBound( GAPInfo.SystemEnvironment.WREATH_CHANNEL ) then
   if GAPInfo.SystemEnvironment.WREATH_CHANNEL = "module" and not WREATH.InModule then
-    Info( InfoWarning, 1, "wreath: the kernel module is not there: run ./configure && make in the folder of the package" );
+    Info( InfoWarning, 1, "wreath: the kernel module was not found: run ./configure && make in the folder of the package" );
   fi;
   WREATH.InModule := WREATH.InModule and GAPInfo.SystemEnvironment.WREATH_CHANNEL <> "pipe";
 fi;
@@ -152,7 +152,7 @@ WREATH.ReadReply := function( server )
   length := WREATH.NumberAt( WREATH.ReadServer( server, 4 ), 1, 4 );
   if length = 0 or length > WREATH.MostBytes then
     WREATH.StopServer( );
-    ErrorNoReturn( "wreath: the process 'wreath serve' gives a damaged answer; the next call starts another" );
+    ErrorNoReturn( "wreath: the process 'wreath serve' sent a damaged reply; the next call starts another" );
   fi;
   reply := WREATH.ReadServer( server, length );
   server.state := "idle";
@@ -200,11 +200,13 @@ WREATH.AskServer := function( name, arguments )
   server := WREATH.TheServer( );
   request := Concatenation( WREATH.Bytes( Length( name ), 1 ), name, WREATH.Bytes( Length( arguments ), 1 ),
                             Concatenation( List( arguments, WREATH.ValueBytes ) ) );
-  if Length( request ) > WREATH.MostBytes then ErrorNoReturn( "wreath: the arguments of '", name, "' have more than 1 GiB" ); fi;
+  if Length( request ) > WREATH.MostBytes then
+    return rec( status := 2, message := Concatenation( "the arguments of '", name, "' have more than 1 GiB" ) );
+  fi;
   server.state := "writing";
   if WriteAll( server.stream, Concatenation( WREATH.Bytes( Length( request ), 4 ), request ) ) <> true then
     WREATH.StopServer( );
-    ErrorNoReturn( "wreath: the process 'wreath serve' takes no request; the next call starts another" );
+    ErrorNoReturn( "wreath: the process 'wreath serve' does not accept requests; the next call starts another" );
   fi;
   server.state := "waiting";
   reply := WREATH.ReadReply( server );
@@ -258,9 +260,9 @@ WREATH.Seconds := function( time )
   seconds := fail;
   if IsRat( time ) or IsFloat( time ) or IsString( time ) then seconds := Rat( time ); fi;
   if seconds = fail or seconds < 0 then
-    ErrorNoReturn( "wreath: time: '", String( time ), "' is not a valid time: give seconds, such as 60 or 0.5" );
+    ErrorNoReturn( "wreath: time: '", String( time ), "' is not a valid time: give seconds, such as 60" );
   fi;
-  return QuoInt( NumeratorRat( seconds ) + DenominatorRat( seconds ) - 1, DenominatorRat( seconds ) );  # the library takes whole ones
+  return QuoInt( NumeratorRat( seconds ) + DenominatorRat( seconds ) - 1, DenominatorRat( seconds ) );  # set_limits takes whole ones
 end;
 
 WREATH.SizeInBytes := function( size )
@@ -280,9 +282,11 @@ WREATH.SizeInBytes := function( size )
 end;
 
 WREATH.Threads := function( threads )
+  local given;
+  given := threads;
   if IsString( threads ) then threads := Int( threads ); fi;
   if not ( IsInt( threads ) and threads in [ 0 .. 4096 ] ) then
-    ErrorNoReturn( "wreath: threads: this is not a valid number of threads: choose 1 to 4096" );
+    ErrorNoReturn( "wreath: threads: '", String( given ), "' is not a valid number of threads: choose 1 to 4096" );
   fi;
   return threads;
 end;
@@ -316,13 +320,14 @@ WREATH.Forget := function( object )
   object.number := fail;
 end;
 
-# The number of an object, which is made if it is not there.
+# The number of an object, which is made if it is not there; fail if make returns fail.
 WREATH.NumberOf := function( object )
   local session;
   session := WREATH.Session( );
   if object.number = fail or object.session <> session then
     object.number := fail;
     object.results := object.make( );
+    if object.results = fail then return fail; fi;
     object.number := object.results[1];
     object.session := session;
     Add( WREATH.Objects, object );

@@ -12,27 +12,35 @@
 WREATH.LeastDegree := 10000;
 
 WREATH.PermData := function( generators, options )
-  local moved, places, row, degree;
+  local moved, places, row, degree, data;
   moved := MovedPoints( generators );
   degree := Length( moved );
   places := [ ];
   places{moved} := [ 0 .. degree - 1 ];
   row := x -> places{ OnTuples( moved, x ) };
-  return rec( moved := moved, degree := degree, largest := LargestMovedPoint( generators ), generators := generators, options := options, row := row, own := false, order := fail,
-    object := WREATH.Object( function( )
-      local order, proof;
-      order := ""; proof := "";
-      if IsBound( options.order ) then order := String( options.order ); fi;
-      if IsBound( options.proof ) then proof := options.proof; fi;
-      return WREATH.Ask( "perm_group_new", [ Concatenation( List( generators, row ) ), degree, order, proof ] );
-    end ) );
+  data := rec( moved := moved, degree := degree, largest := LargestMovedPoint( generators ), generators := generators,
+    options := options, row := row, own := false, order := fail, refusal := fail );
+  data.object := WREATH.Object( function( )
+    local order, proof, answer;
+    order := ""; proof := "";
+    if IsBound( options.order ) then order := String( options.order ); fi;
+    if IsBound( options.proof ) then proof := options.proof; fi;
+    answer := WREATH.Try( "perm_group_new", [ Concatenation( List( generators, row ) ), degree, order, proof ] );
+    if not IsRecord( answer ) then return answer; fi;
+    data.refusal := answer;
+    return fail;
+  end );
+  return data;
 end;
 
-InstallMethod( WreathPermData, "for a permutation group", [ IsPermGroup and HasGeneratorsOfGroup ], function( G )
-  if not WREATH.Automatic then return fail; fi;
-  return WREATH.PermData( GeneratorsOfGroup( G ), rec( ) );
-end );
-InstallMethod( WreathPermData, "for a permutation group", [ IsPermGroup ], ReturnFail );
+InstallMethod( WreathPermData, "for a permutation group", [ IsPermGroup ],
+  G -> WREATH.PermData( GeneratorsOfGroup( G ), rec( ) ) );
+
+# The data of a group that a user asks about, also if GAP was to do it alone.
+WREATH.PermDataOf := function( G )
+  if HasWreathPermData( G ) and WreathPermData( G ) = fail then SetWreathPermData( G, WREATH.PermData( GeneratorsOfGroup( G ), rec( ) ) ); fi;
+  return WreathPermData( G );
+end;
 
 # Whether the library is to answer for a group.
 WREATH.KnowsPerms := function( G )
@@ -44,8 +52,18 @@ end;
 
 # The results of a function of the C API about a group; rec( status, message ) after an error.
 WREATH.TryPerms := function( data, name, arguments... )
+  local number;
   WREATH.LimitsFor( data.options );
-  return WREATH.Try( name, Concatenation( [ WREATH.NumberOf( data.object ) ], arguments ) );
+  number := WREATH.NumberOf( data.object );
+  if number = fail then return data.refusal; fi;
+  return WREATH.Try( name, Concatenation( [ number ], arguments ) );
+end;
+
+# After an error about a group in a method of GAP's operations: for a group of WreathPermGroup it is one; GAP does others alone from now on.
+WREATH.LeaveToGap := function( G, answer )
+  if WreathPermData( G ).own or answer.status = 4 then WREATH.Refuse( answer ); fi;
+  Info( InfoWreath, 1, WREATH.NameComponents( answer.message ), ": GAP continues alone" );
+  SetWreathPermData( G, fail );
 end;
 
 # "1000000!/2" stands for a number that is long to print.
@@ -85,8 +103,8 @@ WREATH.IsProven := function( G )
   elif order = fail then
     ErrorNoReturn( "wreath: ", data.reason );
   fi;
-  ErrorNoReturn( "wreath: the order is at least ", String( order.size ), ", but that is not proven (", order.proof, "): give proof := \"always\", or the \
-order if it is known; WreathSizeInfo returns the lower bound" );
+  ErrorNoReturn( "wreath: the order is at least ", String( order.size ), ", but that is not proven (", order.proof,
+    "): give proof := \"always\", or the order if it is known; WreathSizeInfo returns the lower bound" );
 end;
 
 # --- groups of WreathPermGroup
@@ -133,8 +151,7 @@ end );
 InstallGlobalFunction( WreathSizeInfo, function( G )
   local order;
   if not IsPermGroup( G ) then ErrorNoReturn( "wreath: expected a permutation group" ); fi;
-  if not HasWreathPermData( G ) or WreathPermData( G ) = fail then SetWreathPermData( G, WREATH.PermData( GeneratorsOfGroup( G ), rec( ) ) ); fi;
-  order := WREATH.PermOrder( WreathPermData( G ) );
+  order := WREATH.PermOrder( WREATH.PermDataOf( G ) );
   if order = fail then ErrorNoReturn( "wreath: ", WreathPermData( G ).reason ); fi;
   return rec( size := order.size, proven := order.proven, proof := order.proof );
 end );
@@ -149,8 +166,7 @@ end;
 # What the library says of an element; fail if it is not in the group.
 WREATH.AskElement := function( G, x, name, arguments )
   local data, row, answer;
-  if not HasWreathPermData( G ) or WreathPermData( G ) = fail then SetWreathPermData( G, WREATH.PermData( GeneratorsOfGroup( G ), rec( ) ) ); fi;
-  data := WreathPermData( G );
+  data := WREATH.PermDataOf( G );
   if data.degree = 0 then return fail; fi;
   row := WREATH.RowOf( data, x );
   if row = fail then return fail; fi;
@@ -205,18 +221,25 @@ InstallMethod( \in, "for a permutation and a permutation group, with wreath", Is
   if row = fail then return false; fi;
   if not WREATH.IsProven( G ) then TryNextMethod( ); fi;
   answer := WREATH.TryPerms( data, "perm_group_contains", row );
-  if IsRecord( answer ) then WREATH.Refuse( answer ); fi;
-  return answer[1] = 1;
+  if not IsRecord( answer ) then return answer[1] = 1; fi;
+  WREATH.LeaveToGap( G, answer );
+  TryNextMethod( );
 end );
 
 # The chain of the library as one of GAP's; fail if the library has none, as of large symmetric groups.
-WREATH.StabChain := function( data )
-  local base, images, generators, element;
+WREATH.StabChain := function( G )
+  local data, base, images, generators, element;
+  data := WreathPermData( G );
   base := WREATH.TryPerms( data, "perm_group_base" );
-  if IsRecord( base ) then WREATH.Refuse( base ); fi;
-  if base[1] = [ ] then return fail; fi;
-  images := WREATH.TryPerms( data, "perm_group_strong_generators" );
-  if IsRecord( images ) then WREATH.Refuse( images ); fi;
+  images := base;
+  if not IsRecord( base ) then
+    if base[1] = [ ] then return fail; fi;
+    images := WREATH.TryPerms( data, "perm_group_strong_generators" );
+  fi;
+  if IsRecord( images ) then
+    WREATH.LeaveToGap( G, images );
+    return fail;
+  fi;
   element := row -> MappingPermListList( data.moved, data.moved{row + 1} );
   generators := List( WREATH.Rows( images[1], data.degree ), element );
   return StabChainBaseStrongGenerators( data.moved{base[1] + 1}, generators, () );
@@ -227,7 +250,7 @@ InstallMethod( StabChainOp, "for a permutation group, with wreath", [ IsPermGrou
   local chain;
   if HasStabChainMutable( G ) or not HasGeneratorsOfGroup( G ) or not IsSubset( [ "base", "reduced" ], RecNames( options ) ) or
      not WREATH.KnowsPerms( G ) or not WREATH.IsProven( G ) then TryNextMethod( ); fi;
-  chain := WREATH.StabChain( WreathPermData( G ) );
+  chain := WREATH.StabChain( G );
   if chain <> fail then
     SetStabChainMutable( G, chain );
     StabChainOptions( G ).random := 1000;  # proven

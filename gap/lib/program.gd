@@ -3,7 +3,8 @@
 # The package's state and internal functions. Two components are for users:
 #   WREATH.Program   the program's path; if it is empty, the package looks for it (see WreathProgram)
 #   WREATH.Options   options of every call, such as rec( threads := 2, memory := "4G", time := 60 )
-# and one more: with WREATH.Automatic := false, GAP's own semigroups and finitely presented groups keep GAP's methods.
+# and two more: with WREATH.Automatic := false, GAP's own semigroups, finitely presented groups and permutation groups keep GAP's
+# methods; WREATH.LeastDegree is the number of points from which those permutation groups use the library.
 BindGlobal( "WREATH", rec( Program := "", Options := rec( ), Automatic := true ) );
 
 DeclareInfoClass( "InfoWreath" );

@@ -106,19 +106,17 @@ ritten like lrx:8 or rubik222
 gap> for options in [ rec( time := "abc" ), rec( time := -1 ), rec( memory := "4X" ), rec( memory := -1 ), rec( memory := "M" ), rec( threads := -1 ), rec( threads := "many" ) ] do
 >   BreakOnError := false;; CALL_WITH_CATCH( WreathPermGroup, [ Group( (1,2) ), options ] );
 > od;
-Error, wreath: time: 'abc' is not a valid time: give seconds, such as 60 or 0.\
-5
-Error, wreath: time: '-1' is not a valid time: give seconds, such as 60 or 0.5
+Error, wreath: time: 'abc' is not a valid time: give seconds, such as 60
+Error, wreath: time: '-1' is not a valid time: give seconds, such as 60
 Error, wreath: memory: '4X' is not a valid size: give bytes, such as "500M" or\
  "4G"
 Error, wreath: memory: '-1' is not a valid size: give bytes, such as "500M" or\
  "4G"
 Error, wreath: memory: 'M' is not a valid size: give bytes, such as "500M" or \
 "4G"
-Error, wreath: threads: this is not a valid number of threads: choose 1 to 409\
-6
-Error, wreath: threads: this is not a valid number of threads: choose 1 to 409\
-6
+Error, wreath: threads: '-1' is not a valid number of threads: choose 1 to 4096
+Error, wreath: threads: 'many' is not a valid number of threads: choose 1 to 4\
+096
 gap> List( [ 0, 1/2, 0.5, "0.5", 60, 2.0 ], WREATH.Seconds );
 [ 0, 1, 1, 1, 60, 2 ]
 gap> WreathSizeInfo( 7 );

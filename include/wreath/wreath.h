@@ -6,8 +6,8 @@
  *
  * - A context carries what calls share: limits, a stop callback, the message of the last error, and the memory of results. One
  *   thread at a time uses a context and the objects made with it; other threads take their own.
- * - A function returns a wreath_status. Unless it is WREATH_OK, nothing is returned through pointers, and wreath_error(context)
- *   is a message for users that says what to change.
+ * - A function returns a wreath_status. Unless it is WREATH_OK, what pointers were to return means nothing, no object was made, and
+ *   wreath_error(context) is a message for users that says what to change.
  * - Arrays and texts that a function returns belong to the context, and are valid until the next call with it, unless the
  *   function says otherwise. Texts end in a zero byte.
  * - Objects are freed by their own function, which takes NULL, too. They may outlive the context.
@@ -227,8 +227,8 @@ WREATH_C const uint32_t* wreath_perm_group_generator(const wreath_perm_group* gr
    It is a lower bound if `proven` is 0. `proof`: how it is known, or why it is not. */
 WREATH_C wreath_status wreath_perm_group_order(wreath_context* context, wreath_perm_group* group, const char** order, int* proven,
                                                const char** proof);
-/* The base points of the chain, and the lengths of their orbits. There are none of alternating and symmetric groups that were
-   recognised as such. */
+/* The base points of the chain, and the lengths of their orbits. Alternating and symmetric groups that were recognised as such have
+   none until words or stabilizers need a chain. */
 WREATH_C wreath_status wreath_perm_group_base(wreath_context* context, wreath_perm_group* group, const uint32_t** base,
                                               const uint32_t** orbits, size_t* length);
 /* Generators of all groups of the chain: of each, those among them that fix its base points. As for wreath_perm_group_new. */

@@ -60,7 +60,7 @@ def whole(name: str, value: Any, least: Union[int, float] = 0, most: Union[int, 
 
 def said(number: int) -> str:
     """In decimal, or how long it is: Python refuses to print numbers of more than some thousand digits."""
-    return str(number) if abs(number) < 10**100 else f"a number of {math.floor(math.log10(abs(number))) + 1} digits"
+    return str(number) if abs(number) < 10**100 else f"a number of about {math.floor(math.log10(abs(number))) + 1} digits"
 
 
 def length(order: Union[int, float]) -> int:

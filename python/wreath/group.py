@@ -66,6 +66,8 @@ class Group(Apart):
         rows: Any = generators.permutations if isinstance(generators, Cosets) else generators
         if isinstance(rows, Mapping):
             names, rows = _checks.texts("generators", rows), list(rows.values())
+            if any(isinstance(each, (str, os.PathLike)) for each in rows):
+                raise TypeError("generators must be permutations as lists or arrays where they have names, not texts")
         if isinstance(rows, (str, os.PathLike)):
             given: Any = [_checks.path("generators", rows)]
         elif isinstance(rows, (list, tuple)) and rows and all(isinstance(each, (str, os.PathLike)) for each in rows):
@@ -77,7 +79,8 @@ class Group(Apart):
         points = _checks.points("base", base)
         self._inner = _group.Group(given, known, points, _checks.text("proof", proof), _checks.text("backend", backend),
                                    _checks.threads(threads), *([] if isinstance(given, list) else [names]))
-        self._made = functools.partial(Group, dict(zip(names, given)) if names else given, order=order, base=tuple(points), proof=proof, backend=backend, threads=threads)
+        self._made = functools.partial(Group, dict(zip(names, given)) if names else given, order=order, base=tuple(points), proof=proof,
+                                       backend=backend, threads=threads)
         self.stop_reason = "none"
 
     def __reduce__(self) -> Tuple[Any, ...]:
@@ -144,7 +147,8 @@ class Group(Apart):
 
     @property
     def base(self) -> List[int]:
-        """The base points of the chain; none if the group is alternating or symmetric on all its points."""
+        """The base points of the chain; none if the group is alternating or symmetric on all its points, until
+        words or stabilizers need a chain."""
         self._know()
         return [point for point, _ in self._inner.base()]
 
@@ -219,7 +223,9 @@ class Group(Apart):
         self._know()
         try:
             return self._subgroup(_checks.points("points", points, self.degree - 1), True, _checks.whole("most", most, 1))
-        except OSError as error:  # the library's limit, not a file's
+        except OSError as error:
+            if "sets" not in str(error):  # of the library's limit
+                raise
             raise MemoryError(str(error)) from None
 
     def _subgroup(self, points: List[int], is_set: bool, most: int) -> "Group":

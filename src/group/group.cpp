@@ -157,32 +157,61 @@ bool Group::State::confirms(Products& products) {
 }
 
 void Group::State::begin_proof(Products& products) {
+  // Elements that move few of very many points may all have been missed.
+  if (builder.chain.size() == 0) builder.chain.push(*moved_point(*kept.front().images, 0, products));
   const auto affordable = static_cast<double>(tuning::kVerifySteps);
-  double steps = steps_of_proof(builder.chain);
-  const bool is_tried =
-      options.proof == Proof::always || static_cast<double>(generators.degree) * tuning::kShortOrbitSteps < affordable;
-  if (steps > tuning::kFastProof && is_tried) {
-    builder = with_short_orbits(builder, options.base, elements, products);
-    if (builder.chain.order() != size.order) {  // it was not complete: more elements are needed
+  const bool always = options.proof == Proof::always;
+  double steps = least_steps_of_proof(builder.chain);
+  const std::uint64_t needed = bytes_of_proof(generators.degree, products.threads());
+  if (always) {
+    require_room(products.run(), needed, fmt::format("the proof for a chain of {}", counted(generators.degree, "point")));
+  } else if (steps < affordable && products.run() != nullptr && needed > products.run()->memory_left()) {
+    return finish(false, fmt::format("a proof by Sims' method takes about {} of memory, and there is less", format_bytes(needed)));
+  }
+  if (always || steps < affordable) steps = steps_of_proof(builder.chain, products);
+  const bool is_tried = always || static_cast<double>(generators.degree) * tuning::kShortOrbitSteps < affordable;
+  if (steps > tuning::kFastProof && is_tried && !has_short_orbits) {
+    has_short_orbits = true;
+    Builder other = with_short_orbits(builder, options.base, elements, products);
+    const double others = steps_of_proof(other.chain, products);
+    if (other.chain.order() != size.order) {  // the chain was not complete: more elements are needed
+      builder = std::move(other);
       size.order = builder.chain.order();
       return;
     }
-    steps = steps_of_proof(builder.chain);
+    if (others < steps) builder = std::move(other);
+    steps = std::min(steps, others);
   }
-  if (options.proof == Proof::automatic && steps > affordable) {
-    return finish(false,
-                  fmt::format("a proof by Sims' method takes {:.1g} steps ({}); {}if the order is known, give it with {}", steps,
-                              option("verify"), target ? "the order that was given was not reached; " : "", option("order")));
+  if (!always && steps > affordable) {
+    // Not by options: the sentence is a result, in languages that name these otherwise.
+    return finish(false, fmt::format("a proof by Sims' method takes {:.1g} steps; {}give the order if it is known, or ask for a "
+                                     "proof however long it takes", steps, target ? "the order that was given was not reached; " : ""));
   }
   level = builder.chain.size();
-  classes.emplace(generators.degree);
+  classes.reset();
+  resume_at = {};
   phase = Phase::verify;
 }
 
 void Group::State::begin_level(Products& products) {
-  level_proof.emplace(builder.chain, level - 1, *classes,
-                      level == 1 ? std::span<const Element>(kept) : std::span<const Element>(), options.seed, products,
-                      builder.lines);
+  if (!classes) {
+    Classes made(generators.degree);
+    for (std::size_t i = level; i < builder.chain.size(); ++i) {
+      for (const Element& x : builder.chain[i].arrays) {
+        products.look();
+        made.join(x);
+      }
+    }
+    classes = std::move(made);
+  }
+  LevelProof proof(builder.chain, level - 1, *classes,
+                   level == 1 ? std::span<const Element>(kept) : std::span<const Element>(), options.seed, products,
+                   builder.lines);
+  if (resume_at != std::pair<std::size_t, std::size_t>{} &&
+      !proof.continue_from(resume_at.first, resume_at.second, products, builder.lines))
+    throw InputError("the checkpoint is damaged");
+  resume_at = {};
+  level_proof.emplace(std::move(proof));
 }
 
 /// From the last level to the first, a slice of tests at a time.
@@ -238,7 +267,16 @@ class GroupJob : public Resumable {
     const auto timer = run.phase(state_.phase == Phase::verify ? "prove" : "sift");
     switch (state_.phase) {
       case Phase::start: return state_.start(products);
-      case Phase::sift: state_.sift(products); return run.report({"sift", state_.elements.steps(), 0, "random elements"});
+      case Phase::sift: {
+        try {
+          state_.sift(products);
+        } catch (const MemoryError&) {  // of the GPU, which has the arrays of all levels by and by
+          if (!state_.on_gpu || state_.options.machine.backend != BackendChoice::automatic) throw;
+          state_.on_gpu = false;
+          run.note_choice("backend", "cpu", "the chain does not fit in the memory of the GPU");
+        }
+        return run.report({"sift", state_.elements.steps(), 0, "random elements"});
+      }
       case Phase::verify: {
         state_.verify(products);
         const std::size_t levels = state_.builder.chain.size();
@@ -255,8 +293,8 @@ class GroupJob : public Resumable {
     into.put(state_.tests);
     into.put(std::uint64_t{state_.misses});
     into.put(std::uint64_t{state_.level});
-    into.put(std::uint64_t{state_.level_proof ? state_.level_proof->task() : 0});
-    into.put(std::uint64_t{state_.level_proof ? state_.level_proof->next() : 0});
+    into.put(std::uint64_t{state_.level_proof ? state_.level_proof->task() : state_.resume_at.first});
+    into.put(std::uint64_t{state_.level_proof ? state_.level_proof->next() : state_.resume_at.second});
     state_.elements.save(into);
     state_.builder.save(into);
   }
@@ -271,20 +309,13 @@ class GroupJob : public Resumable {
     state_.tests = from.number();
     state_.misses = static_cast<unsigned>(from.number());
     state_.level = from.number();
-    const std::uint64_t task = from.number();
-    const std::uint64_t next = from.number();
+    state_.resume_at.first = from.number();
+    state_.resume_at.second = from.number();
     state_.elements.restore(from, state_.generators.degree);
     state_.builder.restore(from, there);
     if (state_.level > state_.builder.chain.size()) from.fail("the checkpoint is damaged");
     state_.phase = phase;
     state_.size.order = state_.builder.chain.order();
-    if (phase != Phase::verify) return;
-    state_.classes.emplace(state_.generators.degree);
-    for (std::size_t i = state_.level; i < state_.builder.chain.size(); ++i)
-      for (const Element& x : state_.builder.chain[i].arrays) state_.classes->join(x);
-    if (state_.level == 0) return;
-    state_.begin_level(products);
-    if (!state_.level_proof->continue_from(task, next, products, state_.builder.lines)) from.fail("the checkpoint is damaged");
   }
   bool worth_saving() const override { return state_.phase != Phase::done; }
 

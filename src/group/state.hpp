@@ -42,6 +42,8 @@ struct Group::State {
   std::size_t level = 0;                       // levels from this one on are proven
   std::optional<Classes> classes = {};         // the orbits of their group
   std::optional<LevelProof> level_proof = {};  // of the level before
+  std::pair<std::size_t, std::size_t> resume_at = {};  // its task and test, if it is not made yet
+  bool has_short_orbits = false;                       // a chain for the proof was made
 
   void start(Products& products);
   void sift(Products& products);

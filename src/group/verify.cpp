@@ -8,6 +8,7 @@
 #include <numeric>
 
 #include "core/parallel/loops.hpp"
+#include "core/run/stop_check.hpp"
 #include "group/builder.hpp"
 #include "group/random_elements.hpp"
 #include "group/tuning.hpp"
@@ -20,9 +21,10 @@ namespace {
 constexpr std::uint32_t kNoLetter = 0xFFFFFFFF;
 constexpr std::uint32_t kRepresentative = 0xFFFFFFFE;
 constexpr double kSlice = 2e8;            // look-ups of a step of the proof
+constexpr double kFixedSteps = 10;        // of a test, whatever the depth of the trees
 constexpr std::size_t kChunk = 1U << 14;  // points that are compared at a time
 
-/// Tests that a chain for the stabilizer of a point costs, nearly.
+/// About as many tests as a chain for the stabilizer of a point costs.
 double tests_of_chain(std::size_t levels) {
   return 6 + 2 * static_cast<double>(levels);
 }
@@ -63,14 +65,26 @@ std::vector<Step> arrays_below(const Chain& chain, std::size_t level) {
   return arrays;
 }
 
-double steps_of_proof(const Chain& chain) {
+double least_steps_of_proof(const Chain& chain) {
+  double tests = 0;
+  for (std::size_t i = 0; i < chain.size(); ++i) tests += static_cast<double>(chain[i].arrays.size());
+  return tests * static_cast<double>(chain.degree()) * kFixedSteps;
+}
+
+std::uint64_t bytes_of_proof(std::uint64_t degree, unsigned threads) {
+  // The forest, numbers, classes and marks of LevelProof, what it takes to find them, and a walk for each thread.
+  return degree * (37 + threads * sizeof(Point));
+}
+
+double steps_of_proof(const Chain& chain, Products& products) {
   Classes classes(chain.degree());
-  std::vector<std::uint64_t> lengths(chain.degree());
+  std::vector<Point> lengths(chain.degree());
   double total = 0;
   double below = 1;
   double arrays = 0;
   double walk = 2;
   for (std::size_t i = chain.size(); i-- > 0;) {
+    products.look();
     const Level& here = chain[i];
     std::ranges::fill(lengths, 0);
     for (std::uint64_t p = 0; p < chain.degree(); ++p)
@@ -88,11 +102,14 @@ double steps_of_proof(const Chain& chain) {
     }
     // One element z or two, and at least as many orbits of the stabilizer as its order allows.
     tests += 1.5 * std::max(orbits, static_cast<double>(here.orbit) * shortest / below);
-    total += tests * static_cast<double>(chain.degree()) * (walk + 3.0 * here.depth + 8);
+    total += tests * static_cast<double>(chain.degree()) * (walk + 3.0 * here.depth + kFixedSteps - 2);
     walk += 0.75 * here.depth;
     below *= static_cast<double>(here.orbit);
     arrays += static_cast<double>(here.arrays.size());
-    for (const Element& x : here.arrays) classes.join(x);
+    for (const Element& x : here.arrays) {
+      products.look();
+      classes.join(x);
+    }
   }
   return total;
 }
@@ -100,8 +117,9 @@ double steps_of_proof(const Chain& chain) {
 /// The test of Schreier generators, with a thread's own memory.
 class LevelProof::Comparison {
  public:
-  explicit Comparison(const LevelProof& proof)
+  Comparison(const LevelProof& proof, RunControl* run)
       : proof_(proof),
+        stop_(stop_check(run)),
         chain_(proof.chain_),
         walk_(chain_.degree()),
         part_(kChunk),
@@ -119,6 +137,7 @@ class LevelProof::Comparison {
     if (chain_.walk(points_, proof_.level_ + 1, chain_.size(), path_) != chain_.size()) return false;
     const std::span<const Point> images = x.span();
     for (std::size_t from = 0; from < walk_.size(); from += kChunk) {
+      stop_.look();
       const std::size_t count = std::min(kChunk, walk_.size() - from);
       std::ranges::copy(images.subspan(from, count), part_.begin());
       const std::span<Point> part = std::span(part_).first(count);
@@ -159,6 +178,7 @@ class LevelProof::Comparison {
 
   const LevelProof& proof_;
   const Chain& chain_;
+  StopCheck stop_;
   bool begun_ = false;
   Point point_ = 0;
   std::vector<Point> walk_;
@@ -398,9 +418,8 @@ std::optional<Element> LevelProof::step(Products& products, Lines& lines) {
   std::vector<std::optional<Comparison>> comparisons(threads);
   const std::size_t chunk = std::max<std::size_t>(1, tuning::kGrain / (chain_.degree() + 1));
   parallel_chunks(count, chunk, threads, [&](Range range, std::size_t, unsigned thread) {
-    if (!comparisons[thread]) comparisons[thread].emplace(*this);
+    if (!comparisons[thread]) comparisons[thread].emplace(*this, products.run());
     for (std::size_t i = next_ + range.begin; i < next_ + range.end; ++i) {
-      if (thread == 0) products.look();
       if (comparisons[thread]->holds(tests_[i].point, elements_[tests_[i].element])) continue;
       const std::lock_guard lock(guard);
       if (!first || i < *first) first = i;

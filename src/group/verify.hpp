@@ -47,8 +47,12 @@ class Classes {
 /// The elements of a range of levels, as steps.
 std::vector<Step> arrays_below(const Chain& chain, std::size_t level);
 
-/// Look-ups that the proof takes, nearly.
-double steps_of_proof(const Chain& chain);
+/// About how many look-ups the proof takes. Throws Stopped.
+double steps_of_proof(const Chain& chain, Products& products);
+/// How many it takes at least, which is known at once.
+double least_steps_of_proof(const Chain& chain);
+/// The memory that it takes.
+std::uint64_t bytes_of_proof(std::uint64_t degree, unsigned threads);
 
 /// The proof of one level. The chain must not change before the proof ends.
 class LevelProof {

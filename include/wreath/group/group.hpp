@@ -115,9 +115,10 @@ class Group {
   [[nodiscard]] const Size& size() const noexcept;
   /// Whether it was recognised as an alternating or symmetric group of all its points.
   [[nodiscard]] Giant giant() const noexcept;
-  /// The levels of the chain; none of a group that was recognised as a giant.
+  /// The levels of the chain; none of a group that was recognised as a giant, until words or stabilizers need a chain.
   [[nodiscard]] std::vector<LevelInfo> levels() const;
-  /// Generators of all groups of the chain: those among them that fix the first base points generate the group that does.
+  /// Generators of all groups of the chain: those among them that fix the first base points generate the group that does. None if
+  /// there are no levels.
   [[nodiscard]] std::vector<Permutation> strong_generators() const;
   /// The bytes that the chain takes.
   [[nodiscard]] std::uint64_t memory() const noexcept;

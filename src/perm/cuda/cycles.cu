@@ -155,7 +155,8 @@ bool marks_all_points(Span<const Point> x, const Options& options) {
 template <class Point>
 bool is_bijection(Span<const Point> x, const Options& options) {
   const arrays::cuda_detail::Problem inverse{arrays::Move::invert, x.size, x.size, sizeof(Point)};
-  if (arrays::cuda_detail::partitioning_pays(inverse)) {
+  const bool fits = sizeof(Point) == 8 || x.size >> 32 == 0;
+  if (options.scratch == nullptr && fits && arrays::cuda_detail::partitioning_pays(inverse)) {
     try {
       const Options own{.stream = options.stream, .device = options.device};
       const DeviceScratch z(x.size * sizeof(Point), own);
