@@ -18,6 +18,7 @@
 #include "core/data/hash.hpp"
 #include "core/run/drive.hpp"
 #include "core/run/given_run.hpp"
+#include "core/run/memory.hpp"
 #include "core/text/names.hpp"
 #include "core/text/option.hpp"
 #include "core/text/units.hpp"
@@ -226,7 +227,7 @@ void Group::State::verify(Products& products) {
     }
     return finish(true, how);
   }
-  if (!level_proof) return begin_level(products);
+  if (!level_proof) begin_level(products);  // and a step, so that every continuation makes one
   if (const std::optional<Element> missing = level_proof->step(products, builder.lines)) {
     level_proof.reset();
     for (unsigned tries = 0; tries < tuning::kSureSifts && builder.chain.order() == size.order; ++tries)
