@@ -40,8 +40,7 @@ void work_beside(wreath_context& context, RunControl& run, const std::function<v
   std::unique_lock lock(mutex);
   while (!changed.wait_for(lock, kPatience, [&] { return done; })) {
     lock.unlock();
-    if (run.stop_reason() == StopReason::none && context.stop(context.stop_data) != 0)
-      run.request_stop(StopReason::interrupted);
+    if (run.stop_reason() == StopReason::none && context.stop(context.stop_data) != 0) run.request_stop(StopReason::interrupted);
     lock.lock();
   }
   lock.unlock();

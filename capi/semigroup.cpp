@@ -49,8 +49,8 @@ void complete(wreath_semigroup& semigroup, RunControl& run) {
 
 void require_range(const wreath_semigroup& semigroup, std::uint64_t first, std::uint64_t last) {
   if (first > last || last > semigroup.found.size())
-    throw InputError("there are " + std::to_string(semigroup.found.size()) + " elements, and these are not some of them: " +
-                     std::to_string(first) + " to " + std::to_string(last));
+    throw InputError("there are " + std::to_string(semigroup.found.size()) +
+                     " elements, and these are not some of them: " + std::to_string(first) + " to " + std::to_string(last));
 }
 
 }  // namespace
@@ -60,8 +60,7 @@ wreath_status wreath_semigroup_new(wreath_context* context, const char* kind, si
   return capi::guarded(context, [&] {
     semigroup::Generators generators{.degree = columns, .images = points_of(rows, columns * count), .monoid = monoid != 0};
     generators.kind = semigroup::parse_kind(kind);
-    if (!generators.kind.is_transformation())
-      generators.kind.size = semigroup::size_of_row(generators.kind.name, columns);
+    if (!generators.kind.is_transformation()) generators.kind.size = semigroup::size_of_row(generators.kind.name, columns);
     for (std::size_t g = 0; g < count; ++g) {
       const std::span<Point> row = std::span(generators.images).subspan(g * columns, columns);
       if (generators.kind.is_transformation()) continue;
@@ -205,7 +204,8 @@ wreath_status wreath_semigroup_counts(wreath_context* context, wreath_semigroup*
   });
 }
 
-wreath_status wreath_semigroup_contains(wreath_context* context, wreath_semigroup* semigroup, const int32_t* row, int* contained) {
+wreath_status wreath_semigroup_contains(wreath_context* context, wreath_semigroup* semigroup, const int32_t* row,
+                                        int* contained) {
   return capi::run_long(context, [&](RunControl& run) {
     const std::optional<std::vector<Point>> points = element_of(*semigroup, row);
     *contained = 0;

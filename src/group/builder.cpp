@@ -81,6 +81,25 @@ void Builder::take(const Element& x, Products& products) {
   collect(rest, products);
 }
 
+// If the walks, which are as many as the chain has elements, are not a group, or nearly one, many products of two of them are
+// none; if they are, but a generator is not in it, its products with them are none. That needs no random elements of the group,
+// which product replacement does not make in groups that mix slowly, and only the images of a few points.
+std::optional<Element> Builder::missing_product(const std::vector<Element>& given, RandomStream& random, Products& products) {
+  const std::size_t levels = chain.size();
+  std::vector<Step> path = random_path(chain, 0, random);
+  const std::vector<Step> second = random_path(chain, 0, random);
+  path.insert(path.end(), second.begin(), second.end());
+  const Element& x = given[random.below(static_cast<std::uint32_t>(given.size()))];
+  std::vector<Point> points(levels + kProbes);
+  for (std::size_t i = 0; i < points.size(); ++i)
+    points[i] = chain.image(x[i < levels ? chain[i].base : probe(i - levels)], path);
+  std::vector<Step> rest;
+  bool is_there = chain.walk(points, 0, levels, rest) == levels;
+  for (std::size_t i = 0; i < kProbes; ++i) is_there = is_there && points[levels + i] == probe(i);
+  if (is_there) return {};
+  return chain.times(x, path, products, lines);
+}
+
 /// The element fixes all base points but perhaps the last.
 void Builder::collect(const Element& x, Products& products) {
   std::vector<Element> all = pending_;

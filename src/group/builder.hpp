@@ -27,6 +27,8 @@ class Builder {
 
   /// Throws Stopped, and then nothing has changed but the record.
   void take(const Element& x, Products& products);
+  /// An element that is not in the chain, if a random test finds one: the product of a generator and two random walks.
+  std::optional<Element> missing_product(const std::vector<Element>& given, RandomStream& random, Products& products);
   /// How many elements in a row showed nothing new.
   unsigned idle() const noexcept { return idle_; }
   bool has_tree(std::size_t level) const noexcept { return !chain[level].arrays.empty(); }

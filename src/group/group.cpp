@@ -36,6 +36,7 @@ constexpr Named<Proof> kProofNames[] = {{Proof::automatic, "auto"}, {Proof::alwa
 constexpr Named<Giant> kGiantNames[] = {
     {Giant::none, "none"}, {Giant::alternating, "alternating"}, {Giant::symmetric, "symmetric"}};
 constexpr std::uint64_t kSchreierStream = 0x5C4E1E4;
+constexpr std::uint64_t kConfirmation = ~std::uint64_t{0};  // steps of that stream are numbers of sifts otherwise
 
 }  // namespace
 
@@ -63,6 +64,12 @@ void Group::State::finish(bool proven, std::string proof) {
   if (giant == Giant::none || builder.chain.size() != 0) size.order = builder.chain.order();
   size.proven = proven;
   size.proof = std::move(proof);
+  if (proven && target && *target != size.order) {
+    size.proof += options.presented ? fmt::format("; the presented group has {} elements, and this is a proper quotient",
+                                                  group_digits(target->text()))
+                                    : fmt::format("; the order was given as {}, but the group is proven to have {} elements",
+                                                  group_digits(target->text()), group_digits(size.order.text()));
+  }
   phase = Phase::done;
   elements = {};
   looked_at.clear();
@@ -113,7 +120,9 @@ void Group::State::start(Products& products) {
 void Group::State::sift(Products& products) {
   if (!may_be_giant && builder.idle() % 2 == 1) {
     RandomStream random(options.seed ^ kSchreierStream, elements.steps(), builder.idle());
-    builder.take(random_schreier_element(builder.chain, kept, random, products, builder.lines), products);
+    std::optional<Element> x = missing_product(random, products);
+    if (!x) x = random_schreier_element(builder.chain, kept, random, products, builder.lines);
+    builder.take(*x, products);
   } else {
     elements.advance(products, builder.lines);
     if (may_be_giant) {
@@ -143,13 +152,28 @@ void Group::State::sift(Products& products) {
   begin_proof(products);
 }
 
-/// Whether the generators and a few random elements are in a chain that has the order that was given: a check of that order.
+std::optional<Element> Group::State::missing_product(RandomStream& random, Products& products) {
+  if (builder.chain.size() == 0) return {};
+  for (unsigned i = 0; i < tuning::kProductTests; ++i) {
+    products.look();
+    if (std::optional<Element> found = builder.missing_product(kept, random, products)) return found;
+  }
+  return {};
+}
+
+/// Whether the generators, a few random elements and products of walks are in a chain that has the order that was given: a check
+/// of that order.
 bool Group::State::confirms(Products& products) {
   const auto is_new = [&](const Element& x) {
     builder.take(x, products);
     return builder.idle() == 0 || builder.chain.order() != *target;
   };
   if (std::ranges::any_of(kept, is_new)) return false;
+  RandomStream random(options.seed ^ kSchreierStream, elements.steps(), kConfirmation);
+  if (const std::optional<Element> x = missing_product(random, products)) {
+    builder.take(*x, products);
+    return false;
+  }
   for (unsigned i = 0; i < tuning::kConfirmations; ++i) {
     elements.advance(products, builder.lines);
     if (is_new(elements.element())) return false;
@@ -167,7 +191,8 @@ void Group::State::begin_proof(Products& products) {
   if (always) {
     require_room(products.run(), needed, fmt::format("the proof for a chain of {}", counted(generators.degree, "point")));
   } else if (steps < affordable && products.run() != nullptr && needed > products.run()->memory_left()) {
-    return finish(false, fmt::format("a proof by Sims' method takes about {} of memory, and there is less", format_bytes(needed)));
+    return finish(false,
+                  fmt::format("a proof by Sims' method takes about {} of memory, and there is less", format_bytes(needed)));
   }
   if (always || steps < affordable) steps = steps_of_proof(builder.chain, products);
   const bool is_tried = always || static_cast<double>(generators.degree) * tuning::kShortOrbitSteps < affordable;
@@ -186,7 +211,8 @@ void Group::State::begin_proof(Products& products) {
   if (!always && steps > affordable) {
     // Not by options: the sentence is a result, in languages that name these otherwise.
     return finish(false, fmt::format("a proof by Sims' method takes {:.1g} steps; {}give the order if it is known, or ask for a "
-                                     "proof however long it takes", steps, target ? "the order that was given was not reached; " : ""));
+                                     "proof however long it takes",
+                                     steps, target ? "the order that was given was not reached; " : ""));
   }
   level = builder.chain.size();
   classes.reset();
@@ -205,9 +231,8 @@ void Group::State::begin_level(Products& products) {
     }
     classes = std::move(made);
   }
-  LevelProof proof(builder.chain, level - 1, *classes,
-                   level == 1 ? std::span<const Element>(kept) : std::span<const Element>(), options.seed, products,
-                   builder.lines);
+  LevelProof proof(builder.chain, level - 1, *classes, level == 1 ? std::span<const Element>(kept) : std::span<const Element>(),
+                   options.seed, products, builder.lines);
   if (resume_at != std::pair<std::size_t, std::size_t>{} &&
       !proof.continue_from(resume_at.first, resume_at.second, products, builder.lines))
     throw InputError("the checkpoint is damaged");
@@ -217,16 +242,7 @@ void Group::State::begin_level(Products& products) {
 
 /// From the last level to the first, a slice of tests at a time.
 void Group::State::verify(Products& products) {
-  if (level == 0) {
-    std::string how = "Sims' method, level by level";
-    if (options.presented) {
-      how += fmt::format("; the presented group has {} elements, and this is a proper quotient", group_digits(target->text()));
-    } else if (target) {
-      how += fmt::format("; the order was given as {}, but the group is proven to have {} elements", group_digits(target->text()),
-                         group_digits(size.order.text()));
-    }
-    return finish(true, how);
-  }
+  if (level == 0) return finish(true, "Sims' method, level by level");
   if (!level_proof) begin_level(products);  // and a step, so that every continuation makes one
   if (const std::optional<Element> missing = level_proof->step(products, builder.lines)) {
     level_proof.reset();

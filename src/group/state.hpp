@@ -39,9 +39,9 @@ struct Group::State {
   std::optional<Builder> words = {};  // a chain of short words, for factor()
 
   // The proof.
-  std::size_t level = 0;                       // levels from this one on are proven
-  std::optional<Classes> classes = {};         // the orbits of their group
-  std::optional<LevelProof> level_proof = {};  // of the level before
+  std::size_t level = 0;                               // levels from this one on are proven
+  std::optional<Classes> classes = {};                 // the orbits of their group
+  std::optional<LevelProof> level_proof = {};          // of the level before
   std::pair<std::size_t, std::size_t> resume_at = {};  // its task and test, if it is not made yet
   bool has_short_orbits = false;                       // a chain for the proof was made
 
@@ -52,6 +52,8 @@ struct Group::State {
   bool recognise(Products& products);
   void finish(bool proven, std::string proof);
   bool confirms(Products& products);
+  /// An element that is not in the chain, if a few tests find one.
+  std::optional<Element> missing_product(RandomStream& random, Products& products);
   void begin_proof(Products& products);
   /// Begins the proof of the level before `level`.
   void begin_level(Products& products);

@@ -12,6 +12,7 @@ inline constexpr std::size_t kSlotsOfLarge = 6;  // the same for long permutatio
 inline constexpr std::uint64_t kLargeDegree = std::uint64_t{1} << 25;
 inline constexpr unsigned kScramble = 40;       // steps before its elements count as random, and as many as slots
 inline constexpr unsigned kConfirmations = 8;   // random elements by which an order that was given is checked
+inline constexpr unsigned kProductTests = 32;   // products of walks by which a chain is tested, at a few points each
 inline constexpr unsigned kSureSifts = 24;      // random elements in a row that sift to the identity: the chain is complete
 inline constexpr unsigned kHopelessSifts = 64;  // the same where a given order was not reached
 inline constexpr std::size_t kShortcuts = 8;    // arrays of a level, up to which deep trees get random ones

@@ -159,6 +159,17 @@ TEST(GroupOrder, ReachesAGivenOrderAndNoOther) {
 }
 
 /// A chain that random elements left too small is completed by the proof: the seeds are many, and the order is always the same.
+// Its elements by product replacement are not random enough to tell it from a subgroup of index 2.
+TEST(GroupOrder, OfALargeDihedralGroupIsReachedAndNoOther) {
+  for (const std::uint64_t seed : {1U, 3U, 4U}) {
+    Group group(open_generators({"dihedral:100000"}), {.seed = seed, .order = Natural(200000)});
+    ASSERT_TRUE(group.run());
+    EXPECT_TRUE(group.size().proven) << "seed " << seed;
+    Group half(open_generators({"dihedral:100000"}), {.seed = seed, .order = Natural(100000)});
+    EXPECT_THROW(half.run(), InputError) << "seed " << seed;
+  }
+}
+
 TEST(GroupOrder, DoesNotDependOnTheSeed) {
   for (std::uint64_t seed = 0; seed < 30; ++seed) {
     EXPECT_EQ(complete(open_generators({"mathieu:12"}), {.seed = seed}).size().order.text(), "95040") << seed;
