@@ -13,7 +13,7 @@ Error, wreath: options must be one record, such as rec( time := 60, threads :=\
 gap> WreathAutomaticStructure( G, rec( colour := "red" ) );
 Error, wreath: 'wreath word build' has no option colour
 gap> WreathAutomaticStructure( G, rec( time := -1 ) );
-Error, wreath: time: '-1' is not a valid time: give seconds, such as 60
+Error, wreath: time: '-1' is not a valid time: give seconds, such as 60 or 0.5
 gap> WreathReducedWord( S, FreeGroup( "x" ).1 );
 Error, wreath: x is neither an element of this structure's group nor a word in\
  its generators

@@ -114,7 +114,8 @@ Error, wreath: memory: '-1' is not a valid size: give bytes, such as "500M" or\
  "4G"
 Error, wreath: memory: 'M' is not a valid size: give bytes, such as "500M" or \
 "4G"
-Error, wreath: threads: '-1' is not a valid number of threads: choose 1 to 4096
+Error, wreath: threads: '-1' is not a valid number of threads: choose 1 to 409\
+6
 Error, wreath: threads: 'many' is not a valid number of threads: choose 1 to 4\
 096
 gap> List( [ 0, 1/2, 0.5, "0.5", 60, 2.0 ], WREATH.Seconds );
