@@ -104,7 +104,7 @@ std::optional<Natural> presented_order(const Generators& generators, const std::
   control.keep_in(files);
   if (!found) return {};
   if (found->is_infinite())
-    throw InputError(fmt::format("{}: the presented group is infinite, so that its order is no bound", name));
+    throw InputError(fmt::format("{}: the presented group is infinite, so its order is not a bound", name));
   return found->order.number();
 }
 
