@@ -183,7 +183,7 @@ WREATH.StartServer := function( )
   WREATH.Limits := fail;
 end;
 
-# The process, started if it is not there. After Ctrl-C the answer that nobody waited for is thrown away; if part of a message went
+# The process, started if it is not there. After Ctrl-C the unread answer is thrown away; if part of a message went
 # over by then, nothing after it has a meaning, and another process is started.
 WREATH.TheServer := function( )
   if WREATH.Server <> fail and WREATH.Server.state in [ "writing", "reading" ] then WREATH.StopServer( ); fi;

@@ -287,7 +287,7 @@ class GroupJob : public Resumable {
       case Phase::sift: {
         try {
           state_.sift(products);
-        } catch (const MemoryError&) {  // of the GPU, which has the arrays of all levels by and by
+        } catch (const MemoryError&) {  // of the GPU, to which the arrays of all levels are copied
           if (!state_.on_gpu || state_.options.machine.backend != BackendChoice::automatic) throw;
           state_.on_gpu = false;
           run.note_choice("backend", "cpu", "the chain does not fit in the memory of the GPU");

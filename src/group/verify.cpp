@@ -158,6 +158,7 @@ class LevelProof::Comparison {
     path_.clear();
     proof_.path_of(point, path_);
     for (std::size_t from = 0; from < walk_.size(); from += kChunk) {
+      stop_.look();
       const std::size_t count = std::min(kChunk, walk_.size() - from);
       const std::span<Point> part = std::span(walk_).subspan(from, count);
       std::iota(part.begin(), part.end(), static_cast<Point>(from));

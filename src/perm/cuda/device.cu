@@ -92,7 +92,7 @@ __global__ void __launch_bounds__(256) note_unhit_kernel(const Point* x, const P
       status->unbalanced = at + j;
 }
 
-/// Whether x can be a bijection: not if a partitioned method found that it is none, or the check did. Without the check z is
+/// Whether x can be a bijection: false if a partitioned method or the check found that it is not. Without the check z is
 /// made by the plain method then. Partitioned methods check by themselves; the plain one marks all points before a quotient, and
 /// looks at all after an inverse.
 template <class Point>
