@@ -79,7 +79,7 @@ Ball::Ball(Group group, std::size_t radius, RunControl* run) : group_(std::move(
   };
   add(0, 0, 0);
   std::size_t element = 0;
-  for (std::size_t length = 0; length <= radius; ++length) {
+  for (std::size_t length = 0; element < size(); ++length) {  // a finite group ends before a large radius
     for (const std::size_t end = size(); element < end; ++element) {
       if (element % kElementsPerCheck == 0) stop_if_asked(*control);
       first_child_.push_back(static_cast<Element>(size()));
