@@ -84,12 +84,7 @@ std::uint64_t CpuBackendOf<Entry>::scan_pieces(const ScanRequest& request) {
   ref_ = table_.ref();
   const auto bound = static_cast<Row>(std::min<std::uint64_t>(request.bound, ~Row{0}));
   pieces_ = (request.last - request.first + grain_.piece - 1) / grain_.piece;
-  if (tasks_.size() < pieces_) {
-    tasks_.resize(pieces_);
-    sizes_.resize(pieces_);
-    bases_.resize(pieces_);
-    rows_.resize(pieces_);
-  }
+  need_pieces(pieces_);
   std::uint64_t letters = 0;
   for (std::uint32_t r = request.first_relator; r < request.last_relator; ++r)
     letters += std::min<std::uint64_t>(relators_[r].length, kLettersForAThread);

@@ -57,6 +57,13 @@ class CpuBackendOf : public Backend {
     std::uint64_t begun = 0;
   };
 
+  void need_pieces(std::size_t pieces) {
+    if (tasks_.size() >= pieces) return;
+    tasks_.resize(pieces);
+    sizes_.resize(pieces);
+    bases_.resize(pieces);
+    rows_.resize(pieces);
+  }
   std::uint64_t scan_pieces(const ScanRequest& request);
   std::uint64_t scan_relators(const ScanRequest& request, std::uint32_t first, Range cosets, Row bound, Worker& mine,
                               std::vector<Task>& tasks);
@@ -71,6 +78,7 @@ class CpuBackendOf : public Backend {
   void mark_winners(std::size_t piece);
   void write_paths(std::size_t piece, std::uint64_t first, unsigned thread);
   void gather_tasks();
+  void write_journal();
   bool wins(const Slots& slots, std::uint32_t task) const {
     const Places::Claim claim = Places::claim(round_, task);
     return least_[places_.of(slots.front)] == claim && least_[places_.of(slots.back)] == claim;
@@ -92,6 +100,7 @@ class CpuBackendOf : public Backend {
   // them, and the new rows of its winners.
   struct alignas(64) Tasks {
     std::vector<Task> list;
+    std::vector<Event> events;  // for the table's journal
   };
   std::vector<Tasks> tasks_;
   std::vector<std::uint32_t> sizes_;

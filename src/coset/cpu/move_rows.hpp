@@ -248,6 +248,7 @@ bool TableOf<Entry>::compact(std::span<std::uint64_t> marks, RunControl* run) {
   std::erase_if(deductions_, [](const auto& deduction) { return deduction.first == 0; });
   counts_.rows = kept;
   reset_parents();
+  if (journal_ != nullptr) journal_->compact();
   std::ranges::copy(moved, marks.begin());
   return true;
 }

@@ -38,14 +38,23 @@ void fetch_ends(const TableRefOf<Entry>& table, const TaskOf<RowOf<Entry>>& task
 /// Continues a trace to its holes, unless it is at them. False if it has come around: its ends are then equal.
 template <class Entry, class Row>
 bool stays_open(const TableRefOf<Entry>& table, const RelatorRef& relator, bool at_holes, TaskOf<Row>& task, std::uint64_t& steps,
-                std::vector<std::pair<Row, Row>>& equal) {
+                std::vector<std::pair<Row, Row>>& equal, const Journal* journal, std::vector<Event>& events) {
   steps += at_holes ? 1 : advance(table, relator, task);
   if (task.gap != 0) return true;
-  if (task.front != task.back) equal.emplace_back(task.front, task.back);
+  if (task.front == task.back) return false;
+  equal.emplace_back(task.front, task.back);
+  if (journal != nullptr) events.push_back(journal->closing(task));
   return false;
 }
 
 }  // namespace detail
+
+/// The events of all pieces, in their order.
+template <class Entry>
+void CpuBackendOf<Entry>::write_journal() {
+  if (table_.journal() == nullptr) return;
+  for (Tasks& tasks : tasks_) table_.journal()->take(tasks.events);
+}
 
 template <class Entry>
 void CpuBackendOf<Entry>::start_round(std::uint64_t tasks) {
@@ -79,6 +88,8 @@ void CpuBackendOf<Entry>::deduce(Range pieces, unsigned thread) {
     put_least(memory, *edge.front_slot, edge.back);
     put_least(memory, *edge.back_slot, edge.front);
   };
+  const Journal* journal = table_.journal();
+  std::vector<Event>& events = tasks_[pieces.begin].events;
   std::size_t fetched = 0;
   std::size_t kept = 0;
   for (std::size_t piece = pieces.begin; piece < pieces.end; ++piece) {
@@ -88,7 +99,10 @@ void CpuBackendOf<Entry>::deduce(Range pieces, unsigned thread) {
     for (const Task task : std::span(tasks).first(sizes_[piece])) {
       if (task.gap > 1) {
         left[kept++] = task;
-      } else if (task.gap == 1) {
+        continue;
+      }
+      if (journal != nullptr) events.push_back(journal->closing(task));
+      if (task.gap == 1) {
         const Slots slots = slots_of(ref_, relators_[task.relator], task);
         Edge& edge = edges[fetched % detail::kTasksTogether];
         if (fetched >= detail::kTasksTogether) write(edge);
@@ -123,7 +137,7 @@ void CpuBackendOf<Entry>::advance_and_claim(std::size_t piece, unsigned thread, 
     for (std::size_t k = begin; k < end; ++k) {
       Task task = tasks[k];
       const RelatorRef& relator = relators_[task.relator];
-      if (!detail::stays_open(ref_, relator, at_holes, task, steps, equal)) continue;
+      if (!detail::stays_open(ref_, relator, at_holes, task, steps, equal, table_.journal(), tasks_[piece].events)) continue;
       const Slots slots = slots_of(ref_, relator, task);
       const std::size_t at = kept - first;
       places[2 * at] = &least_[places_.of(slots.front)];
@@ -160,7 +174,7 @@ void CpuBackendOf<Entry>::advance_and_mark(bool at_holes) {
       detail::fetch_ends<false>(ref_, tasks[k + detail::kTasksTogether]);
     Task task = tasks[k];
     const RelatorRef& relator = relators_[task.relator];
-    if (!detail::stays_open(ref_, relator, at_holes, task, steps, equal)) continue;
+    if (!detail::stays_open(ref_, relator, at_holes, task, steps, equal, table_.journal(), tasks_.front().events)) continue;
     const Slots slots = slots_of(ref_, relator, task);
     const std::uint64_t front = places_.of(slots.front);
     const std::uint64_t back = places_.of(slots.back);
@@ -208,6 +222,7 @@ void CpuBackendOf<Entry>::mark_winners(std::size_t piece) {
 template <class Entry>
 void CpuBackendOf<Entry>::write_paths(std::size_t piece, std::uint64_t first, unsigned thread) {
   std::vector<Task>& tasks = tasks_[piece].list;
+  const Journal* journal = table_.journal();
   std::uint32_t kept = 0;
   for (std::size_t k = 0; k < tasks.size(); ++k) {
     if (k + detail::kTasksTogether < tasks.size()) detail::fetch_ends<true>(ref_, tasks[k + detail::kTasksTogether]);
@@ -220,6 +235,7 @@ void CpuBackendOf<Entry>::write_paths(std::size_t piece, std::uint64_t first, un
     const RelatorRef& relator = relators_[task.relator];
     const std::uint32_t rows = rows_of(task, slots_of(ref_, relator, task));
     write_path(ref_, relator, task, static_cast<Row>(first), rows);
+    if (journal != nullptr) journal->list_path(relator, task, static_cast<Row>(first), rows, tasks_[piece].events);
     first += rows;
     if (is_whole(task, rows)) continue;
     ++workers_[thread].begun;
@@ -260,6 +276,7 @@ void CpuBackendOf<Entry>::deduce_all() {
     deduce<false>({0, pieces_}, 0);
     pieces_ = 1;
   }
+  write_journal();
 }
 
 /// at_holes: all traces of the tasks have come to holes. Few tasks become those of one piece, for one thread.
@@ -275,6 +292,7 @@ void CpuBackendOf<Entry>::fill_in_rounds(bool at_holes, Work& work) {
       each_piece(threads, [&](std::size_t piece, unsigned) { mark_winners(piece); });
     }
     at_holes = false;
+    write_journal();
     std::uint64_t rows = 0;
     for (std::size_t piece = 0; piece < pieces_; ++piece) rows += std::exchange(rows_[piece], rows);
     const std::uint64_t first = table_.append(rows);
@@ -284,6 +302,7 @@ void CpuBackendOf<Entry>::fill_in_rounds(bool at_holes, Work& work) {
     }
     ref_ = table_.ref();
     each_piece(threads, [&](std::size_t piece, unsigned thread) { write_paths(piece, first + rows_[piece], thread); });
+    write_journal();
   }
 }
 
@@ -325,11 +344,15 @@ Work CpuBackendOf<Entry>::fill_rows(std::uint64_t first, std::uint64_t last) {
   const Row fresh = table_.append(rows);
   if (fresh == 0) return {.has_room = false};
   ref_ = table_.ref();
+  const bool keeps_journal = table_.journal() != nullptr;
+  if (keeps_journal) need_pieces(holes.size());
   each_hole([&](std::uint64_t at, Row c, Letter x) {
     const auto row = static_cast<Row>(fresh + at);
     ref_.parents[row] = row;
     ref_.connect(c, x, row);
+    if (keeps_journal) tasks_[(c - first) / grain_.piece].events.push_back({static_cast<coset::Row>(c), x});
   });
+  write_journal();
   return {.steps = count * ref_.width};
 }
 

@@ -35,9 +35,12 @@ Enumerator::Enumerator(const System& system, Method method, std::uint64_t row_li
   if (!is_bulk()) {
     cycles_ = cycles_of(system);
     starts_.resize(system.width);
-    for (const Relator& cycle : cycles_) {
-      for (std::uint32_t offset = 0; offset < cycle.period; ++offset)
-        starts_[cycle.forward[offset]].push_back(ref_of(cycle).from(offset));
+    const CycleNumbers numbers(system);
+    for (const Cycle& cycle : cycles_) {
+      for (std::uint32_t offset = 0; offset < cycle.word.period; ++offset) {
+        const std::uint32_t place = cycle.is_inverse ? cycle.word.period - offset : offset;
+        starts_[cycle.word.forward[offset]].push_back({ref_of(cycle.word).from(offset), numbers.of(cycle.relator, place)});
+      }
     }
   }
   most_lookahead_ =
@@ -64,8 +67,14 @@ void Enumerator::set_limits(std::uint64_t memory, std::uint64_t most) {
 std::uint64_t Enumerator::host_limit() const noexcept {
   const std::uint64_t narrow = table_.row_limit();
   const bool can_widen =
-      is_bulk() && narrow == table_.most_rows() && wide_limit_ / tuning::kWorthWidening > narrow / (tuning::kWorthWidening - 1);
+      is_bulk() && !journal_ && narrow == table_.most_rows() && wide_limit_ / tuning::kWorthWidening > narrow / (tuning::kWorthWidening - 1);
   return can_widen ? wide_limit_ : narrow;
+}
+
+void Enumerator::keep_journal() {
+  journal_ = std::make_unique<Journal>(system_);
+  table_.keep(journal_.get());
+  device_failed_ = true;
 }
 
 Ending Enumerator::why_full() const noexcept {
@@ -118,9 +127,10 @@ bool Enumerator::stop_requested(RunControl& run) {
 /// Closes the subgroup's generators and all relators at coset 1. False if the table is full, or if the run was asked to stop.
 bool Enumerator::start(RunControl& run) {
   for (const auto* words : {&system_.subgroup, &system_.relators}) {
+    auto number = static_cast<std::uint32_t>(words == &system_.subgroup ? system_.relators.size() : 0);  // as a journal has them
     for (const Relator& word : *words) {
       const RelatorRef ref = ref_of(word);
-      if (!fill(ref, {1, 1, 0, ref.length, 0})) return false;
+      if (!fill(ref, {1, 1, 0, ref.length, number++})) return false;
       if (!table_.settle(&run)) return false;
     }
   }

@@ -44,6 +44,9 @@ class Enumerator {
   Ending why_full() const noexcept;
   /// Throws ResourceError instead of staying on the CPU if the GPU cannot be used.
   void require_device() noexcept { device_required_ = true; }
+  /// Keeps a journal from the beginning. The rows stay narrow, and on the CPU.
+  void keep_journal();
+  const Journal* journal() const noexcept { return journal_.get(); }
 
   Method method() const noexcept { return method_; }
   /// Whether it works in bulk, on all cores and perhaps on a GPU.
@@ -72,7 +75,7 @@ class Enumerator {
   std::uint64_t steps() const noexcept { return steps_; }
   std::uint64_t begun_paths() const noexcept { return begun_paths_; }  // in bulk: those with both ends in one slot
   /// Bytes that are held where the rows are, and on the host.
-  std::uint64_t memory() const noexcept { return elsewhere_ ? elsewhere_->memory() : table_.memory() + cpu_.memory(); }
+  std::uint64_t memory() const noexcept { return elsewhere_ ? elsewhere_->memory() : table_.memory() + cpu_.memory() + (journal_ ? journal_->memory() : 0); }
   std::uint64_t host_memory() const noexcept { return elsewhere_ && !is_wide() ? 0 : memory(); }
   /// What is wrong with a finished table.
   std::string first_fault(RunControl& run) { return backend().first_fault(run); }
@@ -93,7 +96,7 @@ class Enumerator {
   // --- scans
   bool fill(const RelatorRef& relator, Task task);
   template <bool Prefer>
-  void scan(const RelatorRef& relator, Task task);
+  bool scan(const RelatorRef& relator, Task task);
   void prefer(Row c, Letter x);
 
   // --- HLT
@@ -130,6 +133,7 @@ class Enumerator {
   CpuBackend cpu_;
   GpuStart gpu_start_;
   std::unique_ptr<Backend> elsewhere_;  // if the rows are on a GPU, or wide
+  std::unique_ptr<Journal> journal_;    // of what is done, if it is kept
   bool device_required_ = false;
   bool device_failed_ = false;
   std::uint64_t most_rows_ = 0;
@@ -149,8 +153,12 @@ class Enumerator {
   bool checking_ = false;  // which is under way
   bool fruitful_ = true;   // the last lookahead
   std::vector<Task> tasks_;
-  std::vector<Relator> cycles_;                  // in which Felsch tests deductions
-  std::vector<std::vector<RelatorRef>> starts_;  // by letter: the cycles, read from where they have that letter
+  std::vector<Cycle> cycles_;                  // in which Felsch tests deductions
+  struct CycleStart {
+    RelatorRef cycle;
+    std::uint32_t number;  // for the journal
+  };
+  std::vector<std::vector<CycleStart>> starts_;  // by letter: the cycles, read from where they have that letter
   std::array<std::pair<Row, Letter>, 256> preferred_{};
   std::uint8_t preferred_at_ = 0;
   unsigned preferred_count_ = 0;

@@ -17,19 +17,23 @@ void Enumerator::prefer(Row c, Letter x) {
   preferred_count_ = std::min<unsigned>(preferred_count_ + 1, preferred_.size());
 }
 
+/// Whether the trace led to an edge or a coincidence.
 template <bool Prefer>
-void Enumerator::scan(const RelatorRef& relator, Task task) {
+bool Enumerator::scan(const RelatorRef& relator, Task task) {
   advance(table_.ref(), relator, task);
   steps_ += relator.length - task.gap + std::uint64_t{1};
   if (task.gap == 1) {
     table_.deduce(task.front, next_letter(relator, task), task.back);
-  } else if (task.gap == 0) {
-    if (task.front != task.back) table_.coincide(task.front, task.back);
-  } else if (Prefer && task.gap == 2) {
-    prefer(task.front, next_letter(relator, task));
+    return true;
   }
+  if (task.gap == 0 && task.front != task.back) {
+    table_.coincide(task.front, task.back);
+    return true;
+  }
+  if (Prefer && task.gap == 2) prefer(task.front, next_letter(relator, task));
+  return false;
 }
-template void Enumerator::scan<false>(const RelatorRef&, Task);
+template bool Enumerator::scan<false>(const RelatorRef&, Task);
 
 /// Tests all deductions that are listed, or as many as the budget allows. False if the run was asked to stop before that.
 bool Enumerator::test_deductions(std::uint64_t until, RunControl& run) {
@@ -44,9 +48,9 @@ bool Enumerator::test_deductions(std::uint64_t until, RunControl& run) {
     if (deductions.empty()) break;
     const auto [c, x] = deductions.back();
     deductions.pop_back();
-    for (const RelatorRef& cycle : starts_[x]) {
+    for (const auto& [cycle, number] : starts_[x]) {
       if (!table_.is_alive(c)) break;
-      scan<true>(cycle, {c, c, 0, cycle.length, 0});
+      if (scan<true>(cycle, {c, c, 0, cycle.length, 0}) && journal_) journal_->add({c, number});
       if (table_.has_pending() && !table_.settle(&run)) return false;
     }
   }

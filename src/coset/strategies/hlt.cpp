@@ -43,9 +43,11 @@ bool Enumerator::fill(const RelatorRef& relator, Task task) {
     advance(table_.ref(), relator, task);
   }
   steps_ += before - task.gap + std::uint64_t{1};
+  if (task.gap == 0 && task.front == task.back) return true;
+  if (journal_) journal_->add(journal_->closing(task));
   if (task.gap == 1) {
     table_.deduce(task.front, next_letter(relator, task), task.back);
-  } else if (task.front != task.back) {
+  } else {
     table_.coincide(task.front, task.back);
   }
   return true;
@@ -118,7 +120,9 @@ bool Enumerator::lookahead(std::uint64_t from, bool brief, RunControl& run) {
         if (!backend().settle(&run)) return false;
       } else {
         steps_ += cpu_.scan(request, tasks_);
-        for (const Task& task : tasks_) scan<false>(cpu_.relator(task.relator), task);
+        for (const Task& task : tasks_) {
+          if (scan<false>(cpu_.relator(task.relator), task) && journal_) journal_->add(journal_->closing(task));
+        }
         if (!table_.settle(&run)) return false;
       }
     }

@@ -23,6 +23,7 @@
 #include "core/io/byte_reader.hpp"
 #include "core/io/byte_writer.hpp"
 #include "coset/cpu/collapse.hpp"
+#include "coset/proof/journal.hpp"
 #include "coset/tasks.hpp"
 #include "coset/tuning.hpp"
 #include "wreath/run.hpp"
@@ -80,6 +81,7 @@ class TableOf {
     counts_.append(1);
     set(c, x, d);
     if (keeps_deductions_) deductions_.emplace_back(c, x);
+    if (journal_ != nullptr) journal_->define(static_cast<coset::Row>(c), x);
     return d;
   }
   /// c*x = d was found, where both were holes.
@@ -110,6 +112,11 @@ class TableOf {
   const Counts& counts() const noexcept { return counts_; }
   /// Memory for `rows` rows, whose entries and parents are to be written. Throws MemoryError.
   void make_rows(std::uint64_t rows);
+
+  /// Definitions and compactions are events of it from now on; other events are added by whoever finds them. It must outlive the
+  /// table.
+  void keep(Journal* journal) noexcept { journal_ = journal; }
+  Journal* journal() const noexcept { return journal_; }
 
   /// New edges are listed from now on, for whoever tests them.
   void keep_deductions(bool keep) noexcept { keeps_deductions_ = keep; }
@@ -181,6 +188,7 @@ class TableOf {
   std::uint64_t row_limit_;
   unsigned threads_;
   Collapse<Entry> collapse_;
+  Journal* journal_ = nullptr;
   bool keeps_deductions_ = false;
   bool in_generations_ = false;  // edges may be there in one direction only
   GrowingArray<Entry> entry_memory_;

@@ -86,10 +86,11 @@ void add_groups(System& system, bool as_is) {
 
 }  // namespace
 
-std::vector<Relator> cycles_of(const System& system) {
-  std::vector<Relator> cycles;
-  for (const Relator& relator : system.relators) {
-    cycles.push_back(relator);
+std::vector<Cycle> cycles_of(const System& system) {
+  std::vector<Cycle> cycles;
+  for (std::uint32_t r = 0; r < system.relators.size(); ++r) {
+    const Relator& relator = system.relators[r];
+    cycles.push_back({relator, r, false});
     const auto word = std::span(relator.forward).first(relator.span);
     const auto root = word.first(relator.period);
     const Word other = inverted(root, system.inverses);
@@ -100,7 +101,7 @@ std::vector<Relator> cycles_of(const System& system) {
       cycle.forward[i] = turned[i % cycle.span];
       cycle.backward[i] = system.inverses[cycle.forward[i]];
     }
-    cycles.push_back(std::move(cycle));
+    cycles.push_back({std::move(cycle), r, true});
   }
   return cycles;
 }

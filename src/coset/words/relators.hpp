@@ -58,8 +58,15 @@ struct System {
   std::uint64_t relator_letters = 0;  // of all relators
 };
 
+/// A relator or its inverse.
+struct Cycle {
+  Relator word;
+  std::uint32_t relator;  // of the system
+  bool is_inverse;
+};
+
 /// The relators and, unless they are the same cycles, their inverses.
-std::vector<Relator> cycles_of(const System& system);
+std::vector<Cycle> cycles_of(const System& system);
 
 /// Throws InputError if the letters have no inverses, or if a word has 2^32 letters. as_is: relators are neither sorted nor
 /// dropped.
