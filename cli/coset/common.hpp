@@ -14,6 +14,7 @@ namespace wreath::cli {
 struct CosetOptions : CommonOptions {
   std::string input;  // a group, or a file of a table
   std::string output;
+  std::string proof;
   coset::Reading reading;
   coset::Options how;
 };

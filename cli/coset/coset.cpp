@@ -15,8 +15,17 @@ int enumerate_verb(Session& session, const CosetOptions& options) {
   coset::Problem problem = coset::open_problem(options.input, options.reading);
   if (!coset::why_infinite(problem).empty())
     return session.finish(options.output.empty(), coset::infinite_report(options.input, problem, options.output));
-  coset::Enumeration found(std::move(problem), enumeration_options(options));
+  coset::Options how = enumeration_options(options);
+  how.keeps_proof = !options.proof.empty();
+  coset::Enumeration found(std::move(problem), how);
   found.run(&run);
+  if (found.complete() && !options.proof.empty()) {
+    try {
+      found.write_proof(options.proof, &run);
+    } catch (const LimitReached&) {
+      return session.finish(false, coset::enumeration_report(options.input, found, options.how, run));
+    }
+  }
   const Report report = coset::enumeration_report(options.input, found, options.how, run);
   if (found.complete() && !options.output.empty()) {
     const auto timer = run.phase("write");
@@ -50,6 +59,7 @@ void add_coset(Program& program) {
       "  wreath coset enumerate fibonacci:2,7 --json\n"
       "  wreath coset enumerate m24.tc --method hlt -o m24.coset\n"
       "  wreath coset enumerate j4.tc --method sparse --backend cuda      long relators, and a GPU\n"
+      "  wreath coset enumerate '<a,b | a^2, b^3, (ab)^7, [a,b]^8>' --proof index.proof\n"
       "  wreath coset enumerate group.txt --time 600 --checkpoint g.ck      then, to resume:\n"
       "  wreath coset enumerate group.txt --resume g.ck                     also with relators or --subgroup words added\n"
       "\n"
@@ -60,6 +70,7 @@ void add_coset(Program& program) {
         add_presentation(command, options.input);
         add_enumeration_options(command, options);
         command.add_option("-o,--output", options.output, "Write the table, for the other verbs", "FILE");
+        command.add_option("--proof", options.proof, "Write a proof of the index, for wreath-check", "FILE");
       },
       enumerate_verb);
   add_coset_tables(program, coset);

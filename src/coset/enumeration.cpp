@@ -16,6 +16,7 @@
 #include "core/run/given_run.hpp"
 #include "core/text/names.hpp"
 #include "core/text/option.hpp"
+#include "coset/proof/write.hpp"
 #include "coset/save.hpp"
 #include "coset/strategies/enumerator.hpp"
 #include "wreath/gpu.hpp"
@@ -50,6 +51,8 @@ struct Enumeration::State {
                          option("backend", "cuda"));
       require_gpu();
     }
+    if (options.keeps_proof && options.machine.backend == BackendChoice::cuda)
+      throw InputError("a proof is kept on the CPU alone; leave out " + option("backend", "cuda"));
     if (options.method == Method::automatic) {
       for (const Method each : {Method::hlt, Method::felsch, Method::sparse}) add(each);
     } else {
@@ -63,6 +66,7 @@ struct Enumeration::State {
     if (options.machine.backend == BackendChoice::automatic) grain.device_cosets = tuning::kWorthADevice;
     enumerators.push_back(std::make_unique<Enumerator>(system, method, 1024, options.machine.threads, grain));
     if (options.machine.backend == BackendChoice::cuda) enumerators.back()->require_device();
+    if (options.keeps_proof) enumerators.back()->keep_journal();
   }
 
   /// Whether Felsch's strategy is likely to be the fastest: on a core or two, for short relators without many powers. F2_7, Cam5,
@@ -261,6 +265,15 @@ Table Enumeration::take_table(RunControl* given) {
   return state_->enumerators.front()->take_table(state_->problem, state_->resumed, &*run);
 }
 
+void Enumeration::write_proof(const std::string& path, RunControl* given) const {
+  const Journal* journal = state_->enumerators.front()->journal();
+  if (!complete()) throw InputError("the index is not known, so that there is nothing to prove: the enumeration is not complete");
+  if (journal == nullptr) throw InputError("nothing was kept for a proof: ask for it before the enumeration begins");
+  GivenRun run(given);
+  const auto timer = run->phase("proof");
+  write_index_proof(path, state_->problem, state_->system, *journal, index(), *run);
+}
+
 // --- checkpoints: the strategy, the state and the rows of each table
 
 void EnumerationSaver::save(const Enumeration& enumeration, ByteWriter& into) {
@@ -286,6 +299,9 @@ std::vector<std::byte> Enumeration::save() const {
 }
 
 void Enumeration::restore(std::span<const std::byte> saved, bool more_words) {
+  if (state_->options.keeps_proof)
+    throw InputError("a proof needs the whole enumeration, and a checkpoint has none of what came before it; leave out " +
+                     option("resume"));
   ByteReader reader(saved);
   const auto fail = [&] { reader.fail("the checkpoint does not hold a coset table of this group"); };
   State& state = *state_;

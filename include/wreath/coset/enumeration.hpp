@@ -35,6 +35,7 @@ struct Options {
   Method method = Method::automatic;
   std::uint64_t max_cosets = 0;  // the most rows of a table, dead ones included; 0: as many as the memory holds
   bool as_is = false;            // relators in the order given; duplicates stay
+  bool keeps_proof = false;      // for write_proof(): 8 bytes of memory for each step; on the CPU alone, and without files
 };
 
 /// Why an enumeration is where it is.
@@ -98,6 +99,11 @@ class Enumeration {
   /// The standardised table of a complete enumeration, which is empty afterwards. Throws InputError if it is not complete.
   /// Throws LimitReached if the run is stopped first: the enumeration is then what it was.
   Table take_table(RunControl* run = nullptr);
+
+  /// Writes a proof of the index (docs/proofs.md) for an enumeration that keeps it. The steps are done again on one core; those
+  /// that the table does not need are left out. Throws InputError if there is no index or nothing was kept, and LimitReached if
+  /// the run is stopped first.
+  void write_proof(const std::string& path, RunControl* run = nullptr) const;
 
   /// The whole state as bytes, for restore(): the tables of all methods and whose turn it is, but neither the problem nor the
   /// options.

@@ -204,14 +204,24 @@ void Replay::need_trace(std::span<const Letter> word) {
   }
 }
 
-/// That many letters of a cycle, backwards from a row.
-void Replay::need_cycle(Row row, const RelatorRef& cycle, std::uint64_t letters) {
-  std::uint32_t place = cycle.place_of(cycle.length);
-  for (; letters != 0; --letters) {
+/// What trace() reads.
+void Replay::need_cycle(Row row, const RelatorRef& cycle) {
+  std::uint64_t left = cycle.length;
+  std::uint32_t place = 0;
+  for (Row at = row; left != 0; --left) {
+    const Letter x = cycle.forward[place];
+    if (entry(at, x) == 0) break;
+    need(at, x);
+    at = entry(at, x) & ~kNeeded;
+    if (++place == cycle.span) place = 0;
+  }
+  place = cycle.place_of(cycle.length);
+  for (Row at = row; left != 0; --left) {
     if (place == 0) place = cycle.span;
     const Letter x = cycle.backward[--place];
-    need(row, x);
-    row = entry(row, x) & ~kNeeded;
+    if (entry(at, x) == 0) break;
+    need(at, x);
+    at = entry(at, x) & ~kNeeded;
   }
 }
 
@@ -231,8 +241,7 @@ void Replay::undo_define(Step& step) {
 void Replay::undo_deduce(Step& step) {
   const RelatorRef cycle = cycle_of(step.code);
   auto [front, letter] = std::pair(step.row, cycle.forward[0]);
-  const bool is_subgroup = step.code >= numbers_.of_subgroup(0);
-  if (is_subgroup) {
+  if (step.code >= numbers_.of_subgroup(0)) {
     std::tie(front, letter) = closed_.back();
     closed_.pop_back();
   }
@@ -241,15 +250,7 @@ void Replay::undo_deduce(Step& step) {
   disconnect(front, letter, back);
   if (!step.is_needed) return;
   needed_rows_[front] = needed_rows_[back] = true;
-  if (!is_subgroup) return need_cycle(front, cycle, cycle.length - 1);
-  Row at = step.row;
-  std::uint64_t ahead = 0;
-  for (; at != front || cycle.forward[cycle.place_of(static_cast<std::uint32_t>(ahead))] != letter; ++ahead) {
-    const Letter x = cycle.forward[cycle.place_of(static_cast<std::uint32_t>(ahead))];
-    need(at, x);
-    at = entry(at, x) & ~kNeeded;
-  }
-  need_cycle(step.row, cycle, cycle.length - ahead - 1);
+  need_cycle(step.row, cycle);
 }
 
 void Replay::undo_coincide(Step& step) {
@@ -288,8 +289,7 @@ void Replay::undo_coincide(Step& step) {
   }
   if (!step.is_needed) return;
   needed_rows_[step.row] = true;
-  const RelatorRef cycle = cycle_of(step.code);
-  need_cycle(step.row, cycle, cycle.length);
+  need_cycle(step.row, cycle_of(step.code));
 }
 
 std::vector<Event> Replay::take_steps(RunControl& run) {

@@ -87,7 +87,7 @@ class Replay {
 
   bool is_needed(Row c, Letter x) { return (entry(c, x) & kNeeded) != 0; }
   void need(Row c, Letter x);
-  void need_cycle(Row row, const RelatorRef& cycle, std::uint64_t letters);
+  void need_cycle(Row row, const RelatorRef& cycle);
   void need_merges(Row from, const Merge& merge);
   void undo_define(Step& step);
   void undo_deduce(Step& step);

@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: MIT
+#include "coset/proof/write.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "core/io/proof_file.hpp"
+#include "coset/proof/replay.hpp"
+
+namespace wreath::coset {
+
+namespace {
+
+/// A problem in the words of a proof, and the numbers that its letters and cycles have there.
+class ProofText {
+ public:
+  ProofText(const Problem& problem, const System& system, const CycleNumbers& numbers);
+
+  const std::vector<std::string>& lines() const { return lines_; }
+  std::uint32_t code(std::uint32_t code) const { return codes_[code]; }
+  std::string word(std::span<const Letter> word) const;
+
+ private:
+  void add_letters(const Problem& problem);
+  void add_relators(const Problem& problem, const System& system, const CycleNumbers& numbers);
+
+  std::span<const std::string> names_;
+  std::vector<std::string> lines_;
+  std::vector<std::uint32_t> codes_;  // by those of the journal
+  std::uint32_t next_ = 0;
+};
+
+ProofText::ProofText(const Problem& problem, const System& system, const CycleNumbers& numbers)
+    : names_(problem.group.alphabet.names), codes_(numbers.codes()) {
+  for (const std::string& name : names_) {
+    if (name == "1" || name.find_first_of(" ()") != std::string::npos)
+      throw InputError(fmt::format("a proof cannot name the letter '{}': choose a name without spaces and parentheses", name));
+  }
+  add_letters(problem);
+  add_relators(problem, system, numbers);
+  std::size_t k = 0;
+  for (const Word& given : problem.subgroup) {
+    lines_.push_back("subgroup " + word(given));
+    Word reduced = given;
+    word::reduce_freely(reduced, system.inverses);
+    if (!reduced.empty()) codes_[numbers.of_subgroup(k++)] = next_;
+    ++next_;
+  }
+}
+
+/// One letter after the other, powers of the whole word by an exponent.
+std::string ProofText::word(std::span<const Letter> word) const {
+  if (word.empty()) return "1";
+  const std::size_t period = word::period_of(word);
+  std::string text;
+  for (const Letter x : word.first(period)) text += (text.empty() ? "" : " ") + names_[x];
+  return period == word.size() ? text : fmt::format("({})^{}", text, word.size() / period);
+}
+
+void ProofText::add_letters(const Problem& problem) {
+  const auto& inverses = problem.group.alphabet.inverses;
+  for (std::size_t x = 0; x < inverses.size(); ++x) {
+    const Letter back = inverses[x];
+    if (back < x) continue;
+    lines_.push_back(fmt::format("letter {} {}", names_[x], names_[back]));
+    codes_[x] = next_++;
+    if (back != x) codes_[back] = next_++;
+  }
+}
+
+void ProofText::add_relators(const Problem& problem, const System& system, const CycleNumbers& numbers) {
+  std::vector<bool> is_known(system.relators.size());
+  for (const word::Equation& equation : problem.group.equations) {
+    Word given = equation.first;
+    const Word right = inverted(equation.second, system.inverses);
+    given.insert(given.end(), right.begin(), right.end());
+    lines_.push_back("relator " + word(given));
+    const Word relator = relator_of(equation, system.inverses);
+    if (relator.empty()) continue;
+    const auto period = static_cast<std::uint32_t>(word::period_of(relator));
+    for (std::uint32_t r = 0; r < system.relators.size(); ++r) {
+      const Relator& own = system.relators[r];
+      if (is_known[r] || own.length != relator.size() || own.period != period) continue;
+      if (!std::equal(relator.begin(), relator.begin() + period, own.forward.begin())) continue;
+      is_known[r] = true;
+      for (std::uint32_t place = 0; place < period; ++place) codes_[numbers.of(r, place)] = next_ + place;
+      break;
+    }
+    next_ += period;
+  }
+}
+
+}  // namespace
+
+void write_index_proof(const std::string& path, const Problem& problem, const System& system, const Journal& journal,
+                       std::uint64_t index, RunControl& run) {
+  const ProofText text(problem, system, journal.cycles());
+  ProofFile file(path, "coset");
+  for (const std::string& line : text.lines()) file.line(line);
+  file.claim(fmt::format("index {}", index));
+  Replay replay(system, journal.cycles());
+  replay.repeat(journal.events(), run);
+  if (replay.live() != index)
+    throw InternalError(fmt::format("the proof of the index leads to {} cosets instead of {}; please report this", replay.live(), index));
+  replay.need_all();
+  Row last = 1;
+  for (const Event& step : replay.take_steps(run)) {
+    file.step();
+    file.number(step.row >= last ? 2 * (std::uint64_t{step.row} - last) : 2 * (std::uint64_t{last} - step.row) - 1);
+    file.number(text.code(step.code));
+    last = step.row;
+  }
+  file.commit(&run);
+}
+
+}  // namespace wreath::coset
