@@ -164,8 +164,9 @@ int presentation(Session& session, const TableOptions& options) {
 int order_verb(Session& session, const TableOptions& options) {
   RunControl& run = session.run();
   coset::OrderProgress progress;
+  require_output(options);
   const coset::Problem problem = coset::open_problem(options.input, options.reading);
-  const auto found = coset::group_order(problem, enumeration_options(options), &run, &progress);
+  const auto found = coset::group_order(problem, enumeration_options(options), &run, &progress, options.proof);
   if (found) return session.finish(true, coset::order_report(options.input, *found));
   return session.finish(false, coset::order_report(options.input, problem, progress, options.how, run));
 }
@@ -247,6 +248,7 @@ void add_subgroup_verbs(Program& program, Command& coset) {
       program, coset, "order", "Find the order of the group, as a product of indices",
       "  wreath coset order '<a,b | a^2, b^3, (ab)^5>'\n"
       "  wreath coset order '<a,b | a^2, b^3, (ab)^7, [a,b]^8>' --subgroup ab\n"
+      "  wreath coset order '<a,b | a^2, b^3, (ab)^5>' --proof order.proof\n"
       "  wreath coset order group.txt --time 600 --checkpoint g.ck      then, to resume:\n"
       "  wreath coset order group.txt --resume g.ck\n"
       "\n"
@@ -257,6 +259,7 @@ void add_subgroup_verbs(Program& program, Command& coset) {
       [](Command& command, TableOptions& options) {
         add_presentation(command, options.input);
         add_enumeration_options(command, options, "a generator with a power among the relators");
+        command.add_option("--proof", options.proof, "Write a proof of the order, for wreath-check", "FILE");
       },
       order_verb);
 }

@@ -7,6 +7,7 @@
 
 #include "cli/word/stream.hpp"
 #include "core/text/units.hpp"
+#include "wreath/coset.hpp"
 
 namespace wreath::cli {
 
@@ -17,7 +18,10 @@ namespace {
 struct ElementOptions : StreamOptions {
   std::uint64_t powers = 1000;
   bool normal = false;
+  std::string proof;
 };
+
+constexpr std::uint64_t kFewCosets = 1 << 20;  // among which a proof is looked for before the structure is built
 
 /// The words of a command that takes `least` to `most` of them.
 std::vector<Word> words_of(const ElementOptions& options, const word::WordText& text, RunControl& run, std::size_t least,
@@ -46,12 +50,30 @@ int answer(Session& session, const ElementOptions& options, std::size_t least, s
   return answer_with(answers, words_of(options, answers.group.text(), session.run(), least, most));
 }
 
+/// An answer with a proof, if one is found among so many cosets; 0: as many as the memory holds.
+word::Equality proven_answer(const ElementOptions& options, const word::WordProblem& problem, std::uint64_t cosets,
+                             RunControl& run) {
+  const coset::Problem presented = coset::parse_problem(problem.presentation(), options.group);
+  const std::vector<Word> words = words_of(options, word::WordText(presented.group.alphabet), run, 2, 2);
+  const coset::Options how{.machine = options.machine, .max_cosets = cosets};
+  if (coset::prove_different(options.proof, presented, words[0], words[1], &run)) return {false, word::EqualityProof::quotient};
+  if (coset::prove_equal(options.proof, presented, words[0], words[1], how, &run)) return {true, word::EqualityProof::derivation};
+  return {};
+}
+
 int equal_words(Session& session, const ElementOptions& options) {
   RunControl& run = session.run();
   word::WordProblem problem = word::WordProblem::open(options.group, group_options(options));
   const std::vector<Word> words = words_of(options, problem.text(), run, 2, 2);
-  const word::Equality answer = problem.equal(words[0], words[1], reduce_options(options), &run);
+  word::Equality answer;
+  if (!options.proof.empty()) answer = proven_answer(options, problem, kFewCosets, run);
+  if (!answer.equal) answer = problem.equal(words[0], words[1], reduce_options(options), &run);
   if (!answer.equal) refuse_answers(options, answer.why_unverified, problem.from_file(), run);
+  const bool lacks_proof = !options.proof.empty() && answer.by != word::EqualityProof::derivation && answer.by != word::EqualityProof::quotient;
+  if (lacks_proof && !*answer.equal)
+    throw InputError("the words are different, but no small finite quotient was found that shows it: no proof was written");
+  if (lacks_proof) answer = proven_answer(options, problem, 0, run);
+  if (!answer.equal) throw LimitReached("the words are equal, but no proof was found within the limits");
   session.answer(*answer.equal);
   return session.finish(true, word::equal_report(options.group, answer));
 }
@@ -116,8 +138,12 @@ void add_word_elements(Program& program, Command& word) {
   add("equal", "Check whether two words are the same element: equal or different",
       "  wreath word equal surface:2 abABcdCD ''\n"
       "  wreath word equal s2.wreath @u.txt @v.txt\n"
-      "  wreath word equal surface:2 abABcdCD 1 --test && echo equal",
-      "Two words such as a*b and b*a", equal_words, add_test);
+      "  wreath word equal surface:2 abABcdCD 1 --test && echo equal\n"
+      "  wreath word equal surface:2 abABcd dc --proof equal.proof",
+      "Two words such as a*b and b*a", equal_words, [](Command& command, ElementOptions& options) {
+        add_test(command, options);
+        command.add_option("--proof", options.proof, "Write a proof of the answer, for wreath-check", "FILE");
+      });
   add("multiply", "Print the normal form of the product of words, multiplied one after the other",
       "  wreath word multiply surface:2 abAB c\n"
       "  wreath word multiply s2.wreath @long.txt a",

@@ -11,6 +11,7 @@
 #include "wreath/coset/enumeration.hpp"  // IWYU pragma: export
 #include "wreath/coset/files.hpp"        // IWYU pragma: export
 #include "wreath/coset/order.hpp"        // IWYU pragma: export
+#include "wreath/coset/proof.hpp"        // IWYU pragma: export
 #include "wreath/coset/report.hpp"       // IWYU pragma: export
 #include "wreath/coset/subgroup.hpp"     // IWYU pragma: export
 #include "wreath/coset/table.hpp"        // IWYU pragma: export

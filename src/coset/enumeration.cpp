@@ -20,6 +20,7 @@
 #include "coset/save.hpp"
 #include "coset/strategies/enumerator.hpp"
 #include "wreath/gpu.hpp"
+#include "wreath/natural.hpp"
 #include "coset/tuning.hpp"
 
 namespace wreath::coset {
@@ -167,6 +168,7 @@ struct Enumeration::State {
                       option("resume")));
     if (!fault.empty()) throw InternalError(fmt::format("the finished coset table is wrong: {}; please report this", fault));
     ending = Ending::complete;
+    index = enumerators.front()->table().rows();
   }
 
   Problem problem;
@@ -179,6 +181,7 @@ struct Enumeration::State {
   std::uint64_t steps_of_others = 0;  // that are gone
   std::uint64_t turn_left = 0;        // of the current one; 0: it has not begun
   Ending ending = Ending::none;
+  std::uint64_t index = 0;  // once it is complete
   bool resumed = false;
 };
 
@@ -222,7 +225,7 @@ Ending Enumeration::ending() const noexcept {
 
 std::uint64_t Enumeration::index() const {
   if (!complete()) throw InputError("the index is not known: the enumeration is not complete");
-  return state_->enumerators.front()->table().rows();
+  return state_->index;
 }
 
 bool Enumeration::resumed() const noexcept {
@@ -265,13 +268,15 @@ Table Enumeration::take_table(RunControl* given) {
   return state_->enumerators.front()->take_table(state_->problem, state_->resumed, &*run);
 }
 
-void Enumeration::write_proof(const std::string& path, RunControl* given) const {
+void Enumeration::write_proof(const std::string& path, RunControl* given, std::uint64_t cyclic_order) const {
   const Journal* journal = state_->enumerators.front()->journal();
   if (!complete()) throw InputError("the index is not known, so that there is nothing to prove: the enumeration is not complete");
   if (journal == nullptr) throw InputError("nothing was kept for a proof: ask for it before the enumeration begins");
   GivenRun run(given);
   const auto timer = run->phase("proof");
-  write_index_proof(path, state_->problem, state_->system, *journal, index(), *run);
+  const std::uint64_t index = state_->index;
+  write_table_proof(path, state_->problem, state_->system, *journal, index,
+                    cyclic_order == 0 ? fmt::format("index {}", index) : "order " + (Natural(index) * cyclic_order).text(), *run);
 }
 
 // --- checkpoints: the strategy, the state and the rows of each table

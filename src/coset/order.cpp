@@ -149,13 +149,15 @@ Json in_text(const Problem& problem) {
 /// written before it.
 class OrderSearch : public Resumable {
  public:
-  OrderSearch(const Problem& problem, const Options& options, RunControl& run)
+  OrderSearch(const Problem& problem, const Options& options, const std::string& proof, RunControl& run)
       : asked_(in_text(problem)),
         options_(options),
+        proof_(proof),
         pace_(run.files()),
         resumed_(run.resumes()),
         first_resumed_(resumed_),
         stage_(first_stage(problem)) {
+    options_.keeps_proof = !proof.empty();
     begin();
   }
 
@@ -208,6 +210,7 @@ class OrderSearch : public Resumable {
   /// The enumeration of a stage, unless the group is seen to be infinite.
   void begin() {
     if (const auto letter = letter_of_infinite_order({stage_.problem.group})) {
+      if (!proof_.empty()) throw InputError("the group is infinite, of which no proof can be written; leave out " + option("proof"));
       order_ = infinite(*letter);
     } else {
       found_.emplace(stage_.problem, options_);
@@ -231,17 +234,19 @@ class OrderSearch : public Resumable {
     const std::uint64_t index = found.index();
     std::vector<Word>& generators = stage_.problem.subgroup;
     if (generators.empty()) {
+      if (!proof_.empty()) found.write_proof(proof_, &run, 1);
       stage_.factors.push_back(index);
       return false;
     }
     const Table table = found.take_table(&run);
     if (generators.size() == 1) {
       if (const std::uint64_t order = cyclic_order(table, generators.front(), run)) {
+        if (!proof_.empty()) found.write_proof(proof_, &run, order);
         stage_.factors.insert(stage_.factors.end(), {index, order});
         return false;
       }
     }
-    if (index > 1 && index <= tuning::kMostRewritten &&
+    if (proof_.empty() && index > 1 && index <= tuning::kMostRewritten &&
         stage_.depth < tuning::kDeepestChain) {  // a subgroup that is the group gives nothing new
       const SubgroupPresentation subgroup = subgroup_presentation(table, {}, &run);
       if (2 * subgroup.generators.size() <= word::kMaxLetters) {
@@ -257,7 +262,8 @@ class OrderSearch : public Resumable {
   }
 
   Json asked_;
-  const Options& options_;
+  Options options_;
+  std::string proof_;  // the file; empty: none is wanted
   CheckpointPace pace_;
   bool resumed_;
   bool first_resumed_;
@@ -269,9 +275,9 @@ class OrderSearch : public Resumable {
 }  // namespace
 
 std::optional<GroupOrder> group_order(const Problem& problem, const Options& options, RunControl* given,
-                                      OrderProgress* progress) {
+                                      OrderProgress* progress, const std::string& proof) {
   GivenRun run(given);
-  OrderSearch search(problem, options, run);
+  OrderSearch search(problem, options, proof, run);
   drive(search, run);
   if (progress != nullptr && !search.order()) *progress = search.progress();
   return search.order();

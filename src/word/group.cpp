@@ -49,7 +49,9 @@ constexpr Named<Origin> kOrigins[] = {
     {Origin::built, "built"}, {Origin::cache, "cache"}, {Origin::file, "file"}, {Origin::none, "none"}};
 constexpr Named<EqualityProof> kProofs[] = {{EqualityProof::none, "none"},
                                             {EqualityProof::normal_forms, "normal forms"},
-                                            {EqualityProof::confluent_rules, "confluent rules"}};
+                                            {EqualityProof::confluent_rules, "confluent rules"},
+                                            {EqualityProof::derivation, "a derivation"},
+                                            {EqualityProof::quotient, "a quotient"}};
 constexpr Named<BuildEnding> kEndings[] = {{BuildEnding::max_rules, "the limit on rules was reached"},
                                            {BuildEnding::max_states, "the limit on states was reached"},
                                            {BuildEnding::max_length, "an equation exceeded the limit on lengths"},

@@ -52,6 +52,10 @@ bool WordProblem::from_file() const noexcept {
   return !state_->presentation;
 }
 
+std::string WordProblem::presentation() const {
+  return state_->presentation ? print_presentation(*state_->presentation) : state_->group->presentation();
+}
+
 Equality WordProblem::equal(std::span<const Letter> u, std::span<const Letter> v, const ReduceOptions& how, RunControl* its_run) {
   State& known = *state_;
   GivenRun run(its_run);

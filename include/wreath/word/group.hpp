@@ -211,8 +211,8 @@ class Group {
 };
 
 /// How it is known whether two words are equal.
-enum class EqualityProof { none, normal_forms, confluent_rules };
-/// "none", "normal forms" or "confluent rules".
+enum class EqualityProof { none, normal_forms, confluent_rules, derivation, quotient };
+/// "none", "normal forms", "confluent rules", "a derivation" or "a quotient".
 std::string_view to_string(EqualityProof proof) noexcept;
 
 struct Equality {
@@ -240,6 +240,8 @@ class WordProblem {
   const WordText& text() const noexcept;
   /// Whether it was a file that held a structure.
   bool from_file() const noexcept;
+  /// The presentation as text that can be read again.
+  std::string presentation() const;
   /// Rules or a structure that were found are used for later queries, too. Not for use by several threads at once. Throws
   /// LimitReached if the run was stopped while a word was reduced.
   Equality equal(std::span<const Letter> u, std::span<const Letter> v, const ReduceOptions& how = {}, RunControl* run = nullptr);

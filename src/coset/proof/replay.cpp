@@ -21,6 +21,29 @@ Replay::Replay(const System& system, const CycleNumbers& numbers) : system_(syst
   parents_[1] = names_[1] = 1;
 }
 
+/// Fetches what the first letters of a step read: backwards from its row, since most steps are about the edge after it.
+void Replay::look_ahead(std::size_t step, Row row, std::uint32_t code) {
+  Hint& hint = hints_[step % hints_.size()];
+  if (code < width_) {
+    hint = {nullptr, row, 0};
+    __builtin_prefetch(&entry(row, static_cast<Letter>(code)));
+    return;
+  }
+  const RelatorRef& cycle = cycles_[code - width_];
+  std::uint32_t place = cycle.place_of(cycle.length);
+  if (place == 0) place = cycle.span;
+  hint = {cycle.backward, row, place - 1};
+  __builtin_prefetch(&entry(row, cycle.backward[hint.place]));
+}
+
+void Replay::look_further(std::size_t step) {
+  Hint& hint = hints_[step % hints_.size()];
+  if (hint.letters == nullptr) return;
+  hint.at = entry(hint.at, hint.letters[hint.place]) & ~kNeeded;
+  if (hint.place-- == 0) hint.letters = nullptr;
+  __builtin_prefetch(&entry(hint.at, hint.letters == nullptr ? Letter{0} : hint.letters[hint.place]));
+}
+
 Row Replay::find(Row c) {
   while (parents_[c] != c) c = parents_[c] = parents_[parents_[c]];
   return c;
@@ -162,6 +185,12 @@ void Replay::repeat(std::span<const Event> events, RunControl& run) {
       run.report({"repeat for the proof", k, events.size(), "steps"});
       if (run.should_stop()) throw LimitReached("the run was stopped before the proof was complete");
     }
+    if (k + kNames < events.size()) __builtin_prefetch(&names_[std::min<std::size_t>(events[k + kNames].row, names_.size() - 1)]);
+    if (k + kAhead < events.size()) {
+      const Event next = events[k + kAhead];
+      look_ahead(k + kAhead, next.row < names_.size() ? names_[next.row] : 0, next.code);
+    }
+    for (std::size_t hop = 1; hop < kHops; ++hop) look_further(k + kAhead - hop * kHop);
     const Event event = events[k];
     if (event.row == 0) {
       renumber();
@@ -296,6 +325,8 @@ std::vector<Event> Replay::take_steps(RunControl& run) {
   std::uint64_t count = 0;
   for (std::size_t k = steps_.size(); k-- > 0;) {
     if (k % kStepsBetweenLooks == 0 && run.should_stop()) throw LimitReached("the run was stopped before the proof was complete");
+    if (k >= kAhead) look_ahead(k - kAhead, steps_[k - kAhead].row, steps_[k - kAhead].code);
+    for (std::size_t hop = 1; hop < kHops; ++hop) look_further(k - kAhead + hop * kHop);
     Step& step = steps_[k];
     switch (step.kind) {
       case Kind::define: undo_define(step); break;

@@ -15,8 +15,10 @@
 // 32 and 8 for each of its edges.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "core/data/growing_array.hpp"
@@ -74,6 +76,8 @@ class Replay {
   };
 
   std::uint32_t& entry(Row c, Letter x) { return entries_[std::size_t{c} * width_ + x]; }
+  void look_ahead(std::size_t step, Row row, std::uint32_t code);
+  void look_further(std::size_t step);
   Row find(Row c);
   RelatorRef cycle_of(std::uint32_t code) const;
   Trace trace(Row row, const RelatorRef& cycle);
@@ -95,6 +99,16 @@ class Replay {
 
   static constexpr std::uint32_t kNeeded = std::uint32_t{1} << 31;  // in an entry
   static constexpr std::uint64_t kMostRows = kNeeded - 1;
+  static constexpr std::size_t kNames = 24;   // steps before an event is done, its row's name is fetched,
+  static constexpr std::size_t kAhead = 16;   // then the row,
+  static constexpr std::size_t kHop = 5;      // and the next ones of the cycle, so many steps apart
+  static constexpr std::size_t kHops = 4;
+  /// Where a step to come will read, as far as is known now.
+  struct Hint {
+    const Letter* letters;
+    Row at;
+    std::uint32_t place;
+  };
 
   const System& system_;
   const CycleNumbers& numbers_;
@@ -114,6 +128,7 @@ class Replay {
     std::uint64_t move;
   };
   std::vector<Pair> pairs_;
+  std::array<Hint, 32> hints_{};
   std::vector<bool> needed_rows_;
   std::vector<bool> needed_merges_;  // by the row that died
   std::uint64_t rows_ = 1;

@@ -91,19 +91,7 @@ void ProofText::add_relators(const Problem& problem, const System& system, const
   }
 }
 
-}  // namespace
-
-void write_index_proof(const std::string& path, const Problem& problem, const System& system, const Journal& journal,
-                       std::uint64_t index, RunControl& run) {
-  const ProofText text(problem, system, journal.cycles());
-  ProofFile file(path, "coset");
-  for (const std::string& line : text.lines()) file.line(line);
-  file.claim(fmt::format("index {}", index));
-  Replay replay(system, journal.cycles());
-  replay.repeat(journal.events(), run);
-  if (replay.live() != index)
-    throw InternalError(fmt::format("the proof of the index leads to {} cosets instead of {}; please report this", replay.live(), index));
-  replay.need_all();
+void write_steps(ProofFile& file, const ProofText& text, Replay& replay, RunControl& run) {
   Row last = 1;
   for (const Event& step : replay.take_steps(run)) {
     file.step();
@@ -112,6 +100,54 @@ void write_index_proof(const std::string& path, const Problem& problem, const Sy
     last = step.row;
   }
   file.commit(&run);
+}
+
+}  // namespace
+
+void write_table_proof(const std::string& path, const Problem& problem, const System& system, const Journal& journal,
+                       std::uint64_t rows, const std::string& claim, RunControl& run) {
+  const ProofText text(problem, system, journal.cycles());
+  ProofFile file(path, "coset");
+  for (const std::string& line : text.lines()) file.line(line);
+  file.claim(claim);
+  Replay replay(system, journal.cycles());
+  replay.repeat(journal.events(), run);
+  if (replay.live() != rows)
+    throw InternalError(
+        fmt::format("the steps of the proof lead to {} cosets instead of {}; please report this", replay.live(), rows));
+  replay.need_all();
+  write_steps(file, text, replay, run);
+}
+
+void write_path_proof(const std::string& path, const Problem& problem, const System& system, const Journal& journal,
+                      const Word& u, const Word& v, RunControl& run) {
+  const ProofText text(problem, system, journal.cycles());
+  ProofFile file(path, "coset");
+  for (const std::string& line : text.lines()) file.line(line);
+  file.claim(fmt::format("equal {} = {}", text.word(u), text.word(v)));
+  Replay replay(system, journal.cycles());
+  replay.repeat(journal.events(), run);
+  replay.need_trace(u);
+  replay.need_trace(v);
+  write_steps(file, text, replay, run);
+}
+
+void write_quotient_proof(const std::string& path, const Problem& problem, std::uint64_t points,
+                          const std::function<std::uint64_t(Letter, std::uint64_t)>& image, const Word& u, const Word& v) {
+  const System system = prepare(problem, true);
+  const ProofText text(problem, system, CycleNumbers(system));
+  ProofFile file(path, "quotient");
+  for (const std::string& line : text.lines()) file.line(line);
+  file.claim(fmt::format("different {} = {}", text.word(u), text.word(v)));
+  file.step();
+  file.number(points);
+  const auto& inverses = problem.group.alphabet.inverses;
+  for (std::size_t x = 0; x < inverses.size(); ++x) {
+    if (inverses[x] < x) continue;
+    file.step();
+    for (std::uint64_t i = 0; i < points; ++i) file.number(image(static_cast<Letter>(x), i) + 1);
+  }
+  file.commit();
 }
 
 }  // namespace wreath::coset

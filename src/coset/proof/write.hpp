@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <string>
 
 #include "coset/proof/journal.hpp"
@@ -9,8 +10,15 @@
 
 namespace wreath::coset {
 
-/// Writes the proof that the enumeration with this journal gives the index. Throws LimitReached if the run is stopped first.
-void write_index_proof(const std::string& path, const Problem& problem, const System& system, const Journal& journal,
-                       std::uint64_t index, RunControl& run);
+/// Writes the proof of a claim that follows from the table of the enumeration with this journal, which has that many rows. Throws
+/// LimitReached if the run is stopped first.
+void write_table_proof(const std::string& path, const Problem& problem, const System& system, const Journal& journal,
+                       std::uint64_t rows, const std::string& claim, RunControl& run);
+/// Likewise, that two words lead from the subgroup to one coset.
+void write_path_proof(const std::string& path, const Problem& problem, const System& system, const Journal& journal,
+                      const Word& u, const Word& v, RunControl& run);
+/// That two words act differently on some points, from 0 on. image(x, i): of point i under letter x.
+void write_quotient_proof(const std::string& path, const Problem& problem, std::uint64_t points,
+                          const std::function<std::uint64_t(Letter, std::uint64_t)>& image, const Word& u, const Word& v);
 
 }  // namespace wreath::coset

@@ -77,6 +77,22 @@ void Enumerator::keep_journal() {
   device_failed_ = true;
 }
 
+bool Enumerator::define_path(std::span<const Letter> word) {
+  Row at = 1;
+  for (const Letter x : word) {
+    const Row next = table_.at(at, x);
+    at = next != 0 ? next : table_.define(at, x);
+    if (at == 0) return false;
+  }
+  return true;
+}
+
+Row Enumerator::end_of(std::span<const Letter> word) const {
+  Row at = 1;
+  for (const Letter x : word) at = table_.at(at, x);
+  return at;
+}
+
 Ending Enumerator::why_full() const noexcept {
   const std::uint64_t limit = elsewhere_ ? elsewhere_->row_limit() : table_.row_limit();
   if (most_rows_ != 0 && limit >= most_rows_) return Ending::cosets;

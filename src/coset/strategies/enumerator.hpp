@@ -47,6 +47,10 @@ class Enumerator {
   /// Keeps a journal from the beginning. The rows stay narrow, and on the CPU.
   void keep_journal();
   const Journal* journal() const noexcept { return journal_.get(); }
+  /// Defines the cosets to which the beginnings of a word lead, before the first turn. False if there is no room.
+  bool define_path(std::span<const Letter> word);
+  /// Where a word leads from coset 1; 0 if that is not known.
+  Row end_of(std::span<const Letter> word) const;
 
   Method method() const noexcept { return method_; }
   /// Whether it works in bulk, on all cores and perhaps on a GPU.
