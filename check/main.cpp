@@ -49,7 +49,8 @@ constexpr Kind kKinds[] = {{"coset", check::check_coset}};
 std::string check_proof(std::string_view file) {
   const check::Proof proof = check::read_proof(file);
   for (const Kind& kind : kKinds)
-    if (proof.kind == kind.name) return kind.check(proof);
+    if (proof.kind == kind.name)
+      return kind.check(proof) + (proof.steps > 0 ? " (" + check::count_of(proof.steps, "step") + ")" : "");
   throw check::Rejected("line 2: " + check::quoted(proof.kind) + " is a kind of proof that is not known here");
 }
 

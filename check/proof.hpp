@@ -81,7 +81,7 @@ class NumberReader {
   const char* end_;
 };
 
-// The kinds. Each returns what was proven, such as "H has index 20 in G (71 steps)".
+// The kinds. Each returns what was proven, such as "H has index 20 in G".
 std::string check_coset(const Proof& proof);
 
 }  // namespace check
