@@ -44,7 +44,10 @@ struct Kind {
   std::string_view name;
   std::string (*check)(const check::Proof&);
 };
-constexpr Kind kKinds[] = {{"coset", check::check_coset}};
+constexpr Kind kKinds[] = {{"coset", check::check_coset},
+                           {"semigroup", check::check_semigroup},
+                           {"scheme", check::check_scheme},
+                           {"path", check::check_path}};
 
 std::string check_proof(std::string_view file) {
   const check::Proof proof = check::read_proof(file);
