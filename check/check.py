@@ -285,7 +285,7 @@ def read_shape(proof):
     words = proof.problem[0].split(" ") if proof.problem else []
     require(len(words) == 4 and words[0] == "shape", "expected 'shape N M P'")
     shape = [number(word) for word in words[1:]]
-    require(all(1 <= side <= 65535 for side in shape), "sides are from 1 to 65535")
+    require(all(1 <= side <= 65536 for side in shape), "sides are from 1 to 65536")
     return shape, [shape[k] * shape[(k + 1) % 3] for k in range(3)]
 
 

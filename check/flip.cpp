@@ -36,7 +36,7 @@ struct Shape {
 };
 
 Shape read_shape(const Proof& proof) {
-  constexpr std::uint64_t kMost = 65535;
+  constexpr std::uint64_t kMost = 65536;
   if (proof.problem.empty()) reject(proof.claim, "expected 'shape N M P' before it");
   const Line& line = proof.problem[0];
   const auto words = words_of(line);
@@ -44,7 +44,7 @@ Shape read_shape(const Proof& proof) {
   Shape shape{};
   for (std::size_t k = 0; k < 3; ++k) {
     shape.side[k] = number_of(words[k + 1], line);
-    if (shape.side[k] == 0 || shape.side[k] > kMost) reject(line, "sides must be from 1 to 65535");
+    if (shape.side[k] == 0 || shape.side[k] > kMost) reject(line, "sides must be from 1 to 65536");
   }
   return shape;
 }

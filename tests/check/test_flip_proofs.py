@@ -150,7 +150,7 @@ class Schemes(FlipTest):
     def test_wrong_heads(self):
         parts = self.verify(SCHEMES / "2x2x2-7.txt")
         for problem in (["shape 2 2 2"], ["ring Z"], [], ["shape 2 2", "ring Z"], ["shape 2 2 2 2", "ring Z"], ["shape 0 2 2", "ring Z"],
-                        ["shape 2 2 3", "ring ZT"], ["shape 65535 65535 65535", "ring ZT"], ["shape 65536 1 1", "ring ZT"], ["shape 2 2 2", "ring F5"],
+                        ["shape 2 2 3", "ring ZT"], ["shape 65535 65535 65535", "ring ZT"], ["shape 65537 1 1", "ring ZT"], ["shape 65536 1 1", "ring ZT"], ["shape 2 2 2", "ring F5"],
                         ["shape 2 2 2", "ring F2"], ["shape 2 2 2", "ring Q"], ["shape 2 2 2", "ring"], ["shape 2 2 2", "ring ZT", "ring ZT"],
                         ["ring ZT", "shape 2 2 2"], ["shape 1 1 1", "ring ZT"], ["shape 2 2 1", "ring ZT"], ["shape -2 2 2", "ring ZT"]):
             with self.subTest(problem):
