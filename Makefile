@@ -42,7 +42,7 @@ demo:
 	@tools/setup.sh build
 	$(call configure,release)
 	$(call summary,release)
-	$(call build_with,release,wreath_cli)
+	$(call build_with,release,wreath_cli wreath_check)
 	@echo
 	@$(BUILD)/wreath demo
 

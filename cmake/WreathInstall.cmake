@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: MIT
-# `cmake --install`: library, headers, find_package(wreath) and pkg-config; the program with its manual and completions; the GAP
+# `cmake --install`: library, headers, find_package(wreath) and pkg-config; the programs with their manual and completions; the GAP
 # package, which finds the program from where it lies.
 include(CMakePackageConfigHelpers)
 add_custom_target(wreath_product)  # what `make install` builds
-foreach(part wreath wreath_c wreath_mpi wreath_cli wreath_manual wreath_python)
+foreach(part wreath wreath_c wreath_mpi wreath_check wreath_cli wreath_manual wreath_python)
   if(TARGET ${part})
     add_dependencies(wreath_product ${part})
   endif()
@@ -37,8 +37,8 @@ if(WREATH_HAVE_MPI)
 endif()
 
 if(WREATH_CLI)
-  install(TARGETS wreath_cli)
-  install(FILES ${PROJECT_BINARY_DIR}/cli/wreath.1 DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)
+  install(TARGETS wreath_cli wreath_check)
+  install(FILES ${PROJECT_BINARY_DIR}/cli/wreath.1 check/wreath-check.1 DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)
   install(FILES ${PROJECT_BINARY_DIR}/cli/wreath.bash RENAME wreath DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions)
   install(FILES ${PROJECT_BINARY_DIR}/cli/_wreath DESTINATION ${CMAKE_INSTALL_DATADIR}/zsh/site-functions)
   install(FILES ${PROJECT_BINARY_DIR}/cli/wreath.fish DESTINATION ${CMAKE_INSTALL_DATADIR}/fish/vendor_completions.d)

@@ -3,7 +3,7 @@
 # Says which files clang-format would change; with --fix, changes them.
 set -euo pipefail
 cd "$(dirname "$0")/.."
-mapfile -t files < <(find include src cli python tests bench -name '*.?pp' -o -name '*.cu' -o -name '*.cuh' | sort)
+mapfile -t files < <(find include src check cli python tests bench -name '*.?pp' -o -name '*.cu' -o -name '*.cuh' | sort)
 if [ "${1:-}" = --fix ]; then
   clang-format-14 -i "${files[@]}"
 else

@@ -20,6 +20,7 @@ what breaks the rules.
     bench/inputs, bench/signature, bench/baselines and bench/paper know engines, format and core, and no cuda/ or mpi/ folder of
     an engine; signature, baselines and paper know inputs, paper knows baselines, and its main.cpp cli; of all bench/, the product knows
     signature alone, and only from cli
+    check (the program wreath-check) knows the standard library and itself, and no other part knows check
     include/wreath holds public headers: the standard library and one another, no CUDA, MPI, JSON or fmt; wreath.h is C
     CLI11 only in cli/front/command.cpp; fmt and JSON only in .cpp files (JSON's forward declarations excepted); no fmt in .cu
     no flags such as --memory in the texts of src/ and include/: option("memory") names options, and front ends write them; nor
@@ -91,7 +92,7 @@ def owner(parts):
 def target_layer(included):
     """The layer that an include such as "perm/cuda/gather.hpp" names, and its folders; None outside the project's source."""
     parts = included.split("/")
-    if parts[0] in ENGINES | {"core", "format", "open", "cli"}:
+    if parts[0] in ENGINES | {"core", "format", "open", "cli", "check"}:
         return parts[0], parts[:-1]
     if parts[0] == "bench":
         return (parts[1] if parts[1] in BENCH_LAYERS else "bench"), parts[:-1]
@@ -111,6 +112,11 @@ def complaint(path, quote, included):
         if quote == "<" and not included.startswith("wreath/") and ("/" in included or included.endswith((".h", ".hpp"))):
             return "a public header may include the standard library only"
         return None
+    if here == "check":
+        own = quote == '"' and "/" not in included
+        return None if own or quote == "<" and not included.endswith((".h", ".hpp")) and "/" not in included else "check includes nothing of ours"
+    if layer == "check" or "check" in folders and ".." in folders:
+        return f"{here} may not know check"
     if here in ("tests", "bench"):
         return None
     if included.startswith("CLI/") and path.as_posix() != "cli/front/command.cpp":
@@ -163,7 +169,7 @@ def names_flag(path, line):
 
 
 def complaints(root):
-    for top in ("include", "src", "cli", "python", "capi", "gap", "tests", "bench"):
+    for top in ("include", "src", "check", "cli", "python", "capi", "gap", "tests", "bench"):
         for path in sorted((root / top).rglob("*")):
             if path.suffix not in SUFFIXES:
                 continue
@@ -310,6 +316,13 @@ def self_test():
         ("include/wreath/perm.hpp", "<", "cuda_runtime.h"),
         ("include/wreath/wreath.h", '"', "wreath/perm.hpp"),
         ("capi/word.cpp", '"', "word/internals.hpp"),
+        ("check/coset.cpp", '"', "wreath/word/words.hpp"),
+        ("check/coset.cpp", '"', "../src/core/hd.hpp"),
+        ("check/coset.cpp", "<", "wreath/coset.hpp"),
+        ("check/coset.cpp", "<", "fmt/format.h"),
+        ("src/coset/a.cpp", '"', "check/proof.hpp"),
+        ("cli/coset.cpp", '"', "../check/proof.hpp"),
+        ("tests/coset/a_test.cpp", '"', "check/proof.hpp"),
     ]
     passed = [
         ("src/perm/backend.cpp", '"', "perm/cuda/gather.hpp"),
@@ -339,6 +352,8 @@ def self_test():
         ("src/coset/a.cpp", '"', "wreath/coset/enumeration.hpp"),
         ("src/coset/a.cpp", '"', "wreath/run.hpp"),
         ("src/format/a.cpp", '"', "wreath/word/words.hpp"),
+        ("check/coset.cpp", '"', "proof.hpp"),
+        ("check/coset.cpp", "<", "vector"),
         ("src/open/word/group.cpp", '"', "word/internals.hpp"),
         ("src/open/word/group.cpp", '"', "format/kbmag/kbmag.hpp"),
         ("include/wreath/coset/table.hpp", '"', "wreath/word/presentation.hpp"),

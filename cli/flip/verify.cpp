@@ -5,6 +5,9 @@
 #include <filesystem>
 
 #include "cli/flip/schemes.hpp"
+#include "core/io/distinct_files.hpp"
+#include "core/io/output_file.hpp"
+#include "wreath/wrong_usage.hpp"
 
 namespace wreath::cli {
 using flip::Ring;
@@ -14,6 +17,7 @@ namespace {
 
 struct VerifyOptions : SchemeOptions {
   std::optional<Ring> ring;
+  std::string proof;
 };
 
 struct LiftCommandOptions : SchemeOptions {
@@ -26,6 +30,7 @@ std::optional<Ring> parse_ring(const std::string& text) {
 
 Report verify_one(const std::string& input, VerifiedScheme file, const VerifyOptions& options, RunControl& run) {
   if (options.ring) file = flip::require_right_over(*options.ring, file.scheme, input, options.machine.threads, &run);
+  if (!options.proof.empty()) flip::write_proof(options.proof, file, &run);
   return flip::verified_report(input, file);
 }
 
@@ -70,6 +75,11 @@ int verify(Session& session, const VerifyOptions& options) {
     } catch (const InputError&) {  // opening it gives the reason
     }
     inputs.push_back(input);
+  }
+  if (!options.proof.empty()) {
+    if (inputs.size() != 1) throw WrongUsage("--proof takes a single scheme; name one, and verify the others without it");
+    require_distinct_files({{"--proof", options.proof}}, {{"the input", options.inputs[0]}});
+    const OutputFile trial(options.proof);
   }
   const bool alone = inputs.size() == 1 && !options.test && !options.json;  // then what is wrong is an error, in words
   std::vector<Report> list;
@@ -122,13 +132,15 @@ void add_flip_verify(Program& program, Command& flip) {
       "  wreath flip verify scheme.exp --c-transposed no\n"
       "  wreath flip verify schemes/*.json --json\n"
       "  wreath flip verify factorizations.npz\n"
-      "  wreath flip verify best.json --test && echo valid",
+      "  wreath flip verify best.json --test && echo valid\n"
+      "  wreath flip verify best.json --proof best.proof            then: wreath-check best.proof",
       Length::brief,
       [](Command& command, VerifyOptions& options) {
         add_schemes(command, options, 1, 1 << 20, "Files, '-' for standard input, or shapes for their standard schemes");
         command.add_parsed("--ring", options.ring, parse_ring,
                            "Verify over this ring: F2, F3, ZT (coefficients -1, 0, 1), Z, Q (auto: Q, otherwise F2 or F3)",
                            "RING");
+        command.add_option("--proof", options.proof, "Write a proof that the scheme is valid, for wreath-check", "FILE");
         add_test(command, options);
       },
       verify);

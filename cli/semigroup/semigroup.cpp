@@ -115,8 +115,8 @@ void configure_enumerate(Command& command, EnumerateOptions& options) {
     const bool more =
         options.fingerprint || options.until != 0 || files.need_graphs() || !files.elements.empty() || !files.words.empty();
     if (!levels_only.is_given() || !more) return {};
-    return "--levels-only keeps no elements and cannot be used with --elements, --words, --right, --left, --rules, --until or "
-           "--fingerprint";
+    return "--levels-only keeps no elements and cannot be used with --elements, --words, --right, --left, --rules, --proof, "
+           "--until or --fingerprint";
   });
   const Option add = command.add_option("--add", options.add, "Add the generators in FILE, of the same kind and size", "FILE");
   const Option closure =
@@ -128,14 +128,16 @@ void configure_enumerate(Command& command, EnumerateOptions& options) {
     if (closure.is_given() && !add.is_given()) return "--closure needs --add FILE";
     return closure.is_given() && levels_only.is_given() ? "--closure and --levels-only cannot be used together" : "";
   });
-  command.add_parsed("--until", options.until, parse_positive,
-                     "Stop after N elements; --elements and --words then contain those found", "N");
+  const Option until = command.add_parsed("--until", options.until, parse_positive,
+                                          "Stop after N elements; --elements and --words then contain those found", "N");
   command.add_option("--elements", options.files.elements, "Write the elements, one row of images or entries per element (.npy)",
                      "FILE");
   command.add_option("--words", options.files.words, "Write the least word of each element, one per line", "FILE");
   command.add_option("--right", options.files.right_graph, "Write the right Cayley graph (.npy): row x, column g is x*g", "FILE");
   command.add_option("--left", options.files.left_graph, "Write the left Cayley graph (.npy): row x, column g is g*x", "FILE");
   command.add_option("--rules", options.files.rules, "Write the rules of a presentation, one per line", "FILE");
+  command.add_option("--proof", options.files.proof, "Write a proof of the number of elements, for wreath-check", "FILE")
+      .excludes(until);
 }
 
 void add_enumerate(Program& program, Command& parent) {
@@ -144,6 +146,7 @@ void add_enumerate(Program& program, Command& parent) {
       "  wreath semigroup enumerate bihecke:5 --json\n"
       "  wreath semigroup enumerate renner:5 --elements elements.npy --words words.txt\n"
       "  wreath semigroup enumerate full:5 --right right.npy --left left.npy --rules rules.txt\n"
+      "  wreath semigroup enumerate boolean:4 --proof size.proof            then: wreath-check size.proof\n"
       "  wreath semigroup enumerate full:8 --levels-only      counts the elements of each length, by one bit for each map\n"
       "  wreath semigroup enumerate unitriangular-boolean:7 --levels-only\n"
       "  wreath semigroup enumerate bihecke:6 --time 2 --checkpoint b6.ck      then:\n"

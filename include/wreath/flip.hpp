@@ -10,6 +10,7 @@
 #include "wreath/flip/hunt.hpp"             // IWYU pragma: export
 #include "wreath/flip/lift.hpp"             // IWYU pragma: export
 #include "wreath/flip/path.hpp"             // IWYU pragma: export
+#include "wreath/flip/proof.hpp"            // IWYU pragma: export
 #include "wreath/flip/rational_scheme.hpp"  // IWYU pragma: export
 #include "wreath/flip/records.hpp"          // IWYU pragma: export
 #include "wreath/flip/report.hpp"           // IWYU pragma: export

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// The files that an enumeration writes: elements, words, Cayley graphs, rules.
+// The files that an enumeration writes: elements, words, Cayley graphs, rules, a proof.
 #include "wreath/semigroup/files.hpp"
 
 #include <algorithm>
@@ -98,7 +98,7 @@ bool write_elements(const Enumeration& found, const EnumerationFiles& files, Run
 bool write_files(Enumeration& found, const EnumerationFiles& files, std::uint64_t until, RunControl* given) try {
   GivenRun run(given);
   if (files.need_graphs() && !found.has_graphs())
-    throw InputError("Cayley graphs and rules are only written if the enumeration records them: set Options::graphs");
+    throw InputError("Cayley graphs, rules and proofs are only written if the enumeration records products: set Options::graphs");
   if (!found.complete() && found.size() < until) return false;
   const auto timer = run->phase("write");
   if (!write_elements(found, files, run)) return false;
@@ -109,6 +109,7 @@ bool write_files(Enumeration& found, const EnumerationFiles& files, std::uint64_
   if (!files.right_graph.empty()) write_graph(files.right_graph, found, false, &*run);
   if (!files.left_graph.empty()) write_graph(files.left_graph, found, true, &*run);
   if (!files.rules.empty()) write_text(files.rules, found, &Enumeration::print_rules, run);
+  if (!files.proof.empty()) write_proof(files.proof, found, &*run);
   return true;
 } catch (const LimitReached&) {
   return false;
@@ -122,9 +123,10 @@ void require_writable(const EnumerationFiles& files, const std::vector<std::stri
                           {option("right"), files.right_graph},
                           {option("left"), files.left_graph},
                           {option("rules"), files.rules},
+                          {option("proof"), files.proof},
                           {option("checkpoint"), run.checkpoint.string()}},
                          inputs);
-  for (const std::string& path : {files.elements, files.words, files.right_graph, files.left_graph, files.rules})
+  for (const std::string& path : {files.elements, files.words, files.right_graph, files.left_graph, files.rules, files.proof})
     if (!path.empty()) const OutputFile probe(path);
 }
 

@@ -176,7 +176,7 @@ void say_about_files(Report& report, const Enumeration& found, const Enumeration
     report.line("the output files are written only when all elements have been found");
   } else {
     if (lists) report.line("the files contain the {size element} found so far");
-    if (files.need_graphs()) report.line("graphs and rules are written only when all elements have been found");
+    if (files.need_graphs()) report.line("graphs, rules and proofs are written only when all elements have been found");
   }
 }
 

@@ -15,7 +15,7 @@ namespace {
 using test::read_text;
 using test::TestFolder;
 
-std::string digest(std::string_view text) {
+std::string checksum_of(std::string_view text) {
   Sha256 sha;
   sha.add(bytes_of(text));
   return sha.finish();
@@ -23,9 +23,9 @@ std::string digest(std::string_view text) {
 
 /// A proof with these numbers, each a step, between its head and its checksum.
 std::string frame(std::string_view steps, std::string_view count, const std::string& problem) {
-  std::string whole = "wreath proof 1\nkind toy\nby wreath " + std::string(version()) + "\ninput " + digest(problem) + "\n" +
+  std::string whole = "wreath proof 1\nkind toy\nby wreath " + std::string(version()) + "\ninput " + checksum_of(problem) + "\n" +
                       problem + "claim all 7\nsteps " + std::string(count) + "\n\n" + std::string(steps);
-  return whole + "sha256 " + digest(whole) + "\n";
+  return whole + "sha256 " + checksum_of(whole) + "\n";
 }
 
 TEST(ProofFile, HasTheFormatOfTheDocumentation) {

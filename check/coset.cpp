@@ -1,0 +1,427 @@
+// SPDX-License-Identifier: MIT
+//
+// Proofs of `kind coset`: the index of a subgroup, or that two words lie in the same coset.
+//
+// A proof is a list of steps of a coset enumeration: make a row, or trace one cycle (a turned relator, or a word of the subgroup)
+// at one row. The checker repeats them in a table of its own and searches for nothing. Rows that are found equal are joined in a
+// union-find; what follows from that waits in a list. At the end the whole table is checked against the presentation.
+//
+// Cost: a step takes the length of its cycle, an equality the number of letters, the final check the number of rows times the
+// lengths of the relators' periods. Memory: a row takes 4 bytes for each letter and 4 more, and only a step makes a row.
+#include <algorithm>
+#include <limits>
+#include <unordered_map>
+#include <utility>
+
+#include "proof.hpp"
+
+namespace check {
+
+namespace {
+
+using Letter = std::uint32_t;
+using Row = std::uint32_t;  // from 1; 0 is nothing
+using Word = std::vector<Letter>;
+
+constexpr std::uint64_t kMostRows = std::numeric_limits<Row>::max();
+constexpr std::size_t kMostLetters = std::size_t{1} << 24;  // of all words together, written out
+
+/// The period of a reduced relator, of which the relator is a power.
+struct Relator {
+  Word period;
+  std::uint64_t power = 1;
+  std::size_t line = 0;
+};
+
+/// A word that leads from a row to itself: where it begins in Presentation::letters, and its length.
+struct Cycle {
+  std::size_t begin = 0;
+  std::size_t length = 0;
+};
+
+struct Presentation {
+  std::vector<std::string_view> names;  // of the letters
+  std::vector<Letter> inverse;
+  std::vector<Relator> relators;  // without empty ones
+  std::vector<Word> subgroup;
+  std::vector<Cycle> cycles;  // of the relators, then of the subgroup
+  std::size_t subgroup_cycles_from = 0;
+  Word letters;  // of the cycles
+};
+
+struct Claim {
+  Line line;
+  bool is_index = false;
+  std::uint64_t index = 0;
+  Word left, right;       // of an equality
+  std::string statement;  // in words
+};
+
+/// Reads the lines of the problem, then the claim.
+class Parser {
+ public:
+  Presentation read(const std::vector<Line>& lines) {
+    constexpr std::string_view kOrder[] = {"letter", "relator", "subgroup"};
+    std::size_t part = 0;
+    for (const Line& line : lines) {
+      const std::string_view keyword = line.text.substr(0, line.text.find(' '));
+      const auto* const found = std::ranges::find(kOrder, keyword);
+      if (found == std::end(kOrder))
+        reject(line, "expected a letter, a relator, a word of the subgroup or the claim, found " + quoted(line.text));
+      if (found < kOrder + part) reject(line, "expected letters, then relators, then words of the subgroup");
+      part = static_cast<std::size_t>(found - kOrder);
+      if (part == 0) {
+        read_letter(line);
+        continue;
+      }
+      Word word = freely_reduced(word_of(line.text.substr(std::min(keyword.size() + 1, line.text.size())), line));
+      if (part == 1)
+        add_relator(word, line);
+      else
+        made_.subgroup.push_back(std::move(word));
+    }
+    add_subgroup_cycles();
+    return std::move(made_);
+  }
+
+  Claim read_claim(const Line& line, bool of_whole_group) {
+    constexpr std::string_view kIndex = "claim index ";
+    constexpr std::string_view kEqual = "claim equal ";
+    Claim claim;
+    claim.line = line;
+    claim.is_index = line.text.starts_with(kIndex);
+    if (claim.is_index) {
+      claim.index = number_of(line.text.substr(kIndex.size()), line);
+      claim.statement = of_whole_group ? "G has order " : "H has index ";
+      claim.statement += std::to_string(claim.index) + (of_whole_group ? "" : " in G");
+      return claim;
+    }
+    const std::size_t sign = line.text.find(" = ");
+    if (!line.text.starts_with(kEqual) || sign == std::string_view::npos || sign < kEqual.size())
+      reject(line, "expected 'claim index N' or 'claim equal U = V'");
+    const std::string_view left = line.text.substr(kEqual.size(), sign - kEqual.size());
+    const std::string_view right = line.text.substr(sign + 3);
+    claim.left = word_of(left, line);
+    claim.right = word_of(right, line);
+    const std::string subgroup = of_whole_group ? "" : "H ";
+    claim.statement = subgroup + std::string(left) + " = " + subgroup + std::string(right) + (of_whole_group ? " in G" : "");
+    return claim;
+  }
+
+ private:
+  /// A word as it is written: `1`, letters, or `(letters)^k`.
+  Word word_of(std::string_view text, const Line& line) {
+    if (text == "1") return {};
+    std::uint64_t power = 1;
+    if (text.starts_with("(")) {
+      const std::size_t end = text.rfind(")^");
+      if (end == std::string_view::npos) reject(line, quoted(text) + " is not of the form (word)^k");
+      power = number_of(text.substr(end + 2), line);
+      if (power == 0) reject(line, "a power of 0; the empty word is written 1");
+      text = text.substr(1, end - 1);
+    }
+    Word word;
+    for (const std::string_view name : words_of({text, line.number})) {
+      const auto found = numbers_.find(name);
+      if (found == numbers_.end()) reject(line, quoted(name) + " is not a letter");
+      word.push_back(found->second);
+    }
+    if (power > (kMostLetters - written_) / word.size()) reject(line, "the words have more than 2^24 letters");
+    written_ += word.size() * power;
+    Word all;
+    for (std::uint64_t i = 0; i < power; ++i) all.insert(all.end(), word.begin(), word.end());
+    return all;
+  }
+
+  void read_letter(const Line& line) {
+    const std::vector<std::string_view> words = words_of(line);
+    if (words.size() != 3) reject(line, "expected 'letter NAME INVERSE'");
+    const Letter letter = add_letter(words[1], line);
+    const Letter inverse = words[1] == words[2] ? letter : add_letter(words[2], line);
+    made_.inverse[letter] = inverse;
+    made_.inverse[inverse] = letter;
+  }
+
+  Letter add_letter(std::string_view name, const Line& line) {
+    const bool printable = std::ranges::all_of(name, [](char c) { return c > ' ' && c <= '~' && c != '(' && c != ')'; });
+    if (!printable || name == "1" || name == "=") reject(line, quoted(name) + " cannot be the name of a letter");
+    if (made_.names.size() == kMostLetters) reject(line, "more than 2^24 letters");
+    const auto letter = static_cast<Letter>(made_.names.size());
+    if (!numbers_.emplace(name, letter).second) reject(line, quoted(name) + " is already the name of a letter");
+    made_.names.push_back(name);
+    made_.inverse.push_back(letter);
+    return letter;
+  }
+
+  Word freely_reduced(const Word& word) const {
+    Word reduced;
+    for (const Letter letter : word) {
+      if (!reduced.empty() && reduced.back() == made_.inverse[letter])
+        reduced.pop_back();
+      else
+        reduced.push_back(letter);
+    }
+    return reduced;
+  }
+
+  void add_relator(const Word& reduced, const Line& line) {
+    std::size_t begin = 0;
+    std::size_t end = reduced.size();
+    while (end - begin >= 2 && reduced[begin] == made_.inverse[reduced[end - 1]]) ++begin, --end;
+    const Word word(reduced.begin() + static_cast<std::ptrdiff_t>(begin), reduced.begin() + static_cast<std::ptrdiff_t>(end));
+    if (word.empty()) return;
+    const std::size_t period = least_period(word);
+    // The word and its first letters once more: every cycle is a part of that.
+    const std::size_t from = made_.letters.size();
+    made_.letters.insert(made_.letters.end(), word.begin(), word.end());
+    made_.letters.insert(made_.letters.end(), word.begin(), word.begin() + static_cast<std::ptrdiff_t>(period - 1));
+    for (std::size_t turn = 0; turn < period; ++turn) made_.cycles.push_back({from + turn, word.size()});
+    made_.relators.push_back(
+        {{word.begin(), word.begin() + static_cast<std::ptrdiff_t>(period)}, word.size() / period, line.number});
+  }
+
+  /// The least p such that the word is a power of its first p letters. border[i] is the length of the longest proper beginning of
+  /// the first i letters that is also their end (Knuth, Morris, Pratt).
+  static std::size_t least_period(const Word& word) {
+    std::vector<std::size_t> border(word.size() + 1, 0);
+    for (std::size_t i = 1, length = 0; i < word.size(); ++i) {
+      while (length > 0 && word[i] != word[length]) length = border[length];
+      if (word[i] == word[length]) ++length;
+      border[i + 1] = length;
+    }
+    const std::size_t period = word.size() - border[word.size()];
+    return word.size() % period == 0 ? period : word.size();
+  }
+
+  void add_subgroup_cycles() {
+    made_.subgroup_cycles_from = made_.cycles.size();
+    for (const Word& word : made_.subgroup) {
+      made_.cycles.push_back({made_.letters.size(), word.size()});
+      made_.letters.insert(made_.letters.end(), word.begin(), word.end());
+    }
+  }
+
+  Presentation made_;
+  std::unordered_map<std::string_view, Letter> numbers_;
+  std::size_t written_ = 0;  // letters of the words so far
+};
+
+/// The rows and what is known of them. At all times row c has d at x if and only if d has c at the inverse of x.
+class Table {
+ public:
+  /// With room for a number of rows; there is row 1 alone.
+  Table(const Presentation& group, std::uint64_t most_rows)
+      : group_(group), width_(group.names.size()), entries_((most_rows + 1) * width_, 0), equal_(most_rows + 1, 0) {
+    add_row();
+  }
+
+  std::uint64_t rows() const { return rows_; }
+  std::uint64_t living() const { return living_; }
+  bool is_alive(Row row) const { return equal_[row] == row; }
+  Row at(Row row, Letter letter) const { return entries_[row * width_ + letter]; }
+
+  void define(Row row, Letter letter) {
+    if (at(row, letter) != 0) {
+      throw Rejected("row " + std::to_string(row) + " already has an entry at letter " + quoted(group_.names[letter]));
+    }
+    set(row, letter, add_row());
+  }
+
+  /// The cycle leads from the row to itself: adds the entry, or joins the rows, that this forces.
+  void use(const Cycle& cycle, Row row) {
+    const Letter* const word = group_.letters.data() + cycle.begin;
+    Row front = row;
+    std::size_t read = 0;  // letters read from the front
+    for (Row next = 0; read < cycle.length && (next = at(front, word[read])) != 0; ++read) front = next;
+    Row back = row;
+    std::size_t left = cycle.length;  // letters not yet read from the back
+    for (Row next = 0; left > read && (next = at(back, group_.inverse[word[left - 1]])) != 0; --left) back = next;
+    if (left - read > 1) throw Rejected("more than one letter is missing in the cycle at row " + std::to_string(row));
+    if (left - read == 1) {
+      set(front, word[read], back);
+    } else {
+      if (front == back) throw Rejected("the cycle at row " + std::to_string(row) + " already closes");
+      make_equal(front, back);
+    }
+  }
+
+ private:
+  Row add_row() {
+    ++living_;
+    const Row row = static_cast<Row>(++rows_);
+    equal_[row] = row;
+    return row;
+  }
+
+  void set(Row row, Letter letter, Row value) {
+    entries_[row * width_ + letter] = value;
+    entries_[value * width_ + group_.inverse[letter]] = row;
+  }
+
+  void make_equal(Row a, Row b) {
+    join(a, b);
+    while (!to_move_.empty()) {
+      const Row dead = to_move_.back();
+      to_move_.pop_back();
+      for (Letter letter = 0; letter < width_; ++letter) move_entry(dead, letter);
+    }
+  }
+
+  /// Takes an entry from a dead row to the row that it is equal to now.
+  void move_entry(Row dead, Letter letter) {
+    const Letter inverse = group_.inverse[letter];
+    const Row value = at(dead, letter);
+    if (value == 0) return;
+    entries_[dead * width_ + letter] = 0;
+    entries_[value * width_ + inverse] = 0;
+    const Row row = survivor(dead);
+    const Row target = survivor(value);
+    if (at(row, letter) != 0) {
+      join(at(row, letter), target);
+    } else if (at(target, inverse) != 0) {
+      join(at(target, inverse), row);
+    } else {
+      set(row, letter, target);
+    }
+  }
+
+  void join(Row a, Row b) {
+    a = survivor(a);
+    b = survivor(b);
+    if (a == b) return;
+    equal_[std::max(a, b)] = std::min(a, b);
+    to_move_.push_back(std::max(a, b));
+    --living_;
+  }
+
+  Row survivor(Row row) {
+    while (equal_[row] != row) row = equal_[row] = equal_[equal_[row]];
+    return row;
+  }
+
+  const Presentation& group_;
+  std::size_t width_;
+  std::vector<Row> entries_;  // row by row; row 0 is not used
+  std::vector<Row> equal_;    // union-find: a row that is alive has itself
+  std::vector<Row> to_move_;  // dead rows that have their entries yet
+  std::uint64_t rows_ = 0;
+  std::uint64_t living_ = 0;
+};
+
+/// How many rows the steps make, the first one included; up to the first step that is damaged.
+std::uint64_t count_rows(const Proof& proof, std::size_t letters) {
+  NumberReader numbers(proof.body);
+  std::uint64_t rows = 1;
+  try {
+    for (std::uint64_t step = 0; step < proof.steps && rows < kMostRows; ++step) {
+      numbers.next();
+      if (numbers.next() < letters) ++rows;
+    }
+  } catch (const Rejected&) {
+  }
+  return rows;
+}
+
+/// The row of a step, from its number and the row of the step before.
+Row row_of(std::uint64_t number, Row before, std::uint64_t rows) {
+  const std::uint64_t distance = number / 2 + number % 2;
+  const bool forwards = number % 2 == 0;
+  if (forwards ? distance > rows - before : distance >= before) throw Rejected("its row was not defined");
+  return static_cast<Row>(forwards ? before + distance : before - distance);
+}
+
+void replay(const Proof& proof, const Presentation& group, Table& table) {
+  const std::size_t letters = group.names.size();
+  NumberReader numbers(proof.body);
+  Row row = 1;
+  std::uint64_t step = 1;
+  try {
+    for (; step <= proof.steps; ++step) {
+      row = row_of(numbers.next(), row, table.rows());
+      if (!table.is_alive(row)) throw Rejected("row " + std::to_string(row) + " is dead");
+      const std::uint64_t action = numbers.next();
+      if (action < letters) {
+        if (table.rows() == kMostRows) throw Rejected("more than 2^32 - 1 rows");
+        table.define(row, static_cast<Letter>(action));
+        continue;
+      }
+      const std::uint64_t cycle = action - letters;
+      if (cycle >= group.cycles.size()) throw Rejected("there is no cycle " + std::to_string(cycle));
+      if (cycle >= group.subgroup_cycles_from && row != 1)
+        throw Rejected("a word of the subgroup is used at row " + std::to_string(row) + ", not at row 1");
+      table.use(group.cycles[cycle], row);
+    }
+  } catch (const Rejected& rejected) {
+    throw Rejected("step " + std::to_string(step) + ": " + rejected.what());
+  }
+  if (!numbers.at_end()) throw Rejected("bytes follow the last step");
+}
+
+/// The row to which a word leads from row 1; 0 if it cannot be read.
+Row end_of(const Word& word, const Table& table) {
+  Row row = 1;
+  for (const Letter letter : word)
+    if ((row = table.at(row, letter)) == 0) return 0;
+  return row;
+}
+
+/// Every letter has an entry in every row that is alive.
+void check_closed(const Line& claim, const Presentation& group, const Table& table) {
+  for (std::uint64_t i = 1; i <= table.rows(); ++i) {
+    const Row row = static_cast<Row>(i);
+    for (Letter letter = 0; table.is_alive(row) && letter < group.names.size(); ++letter)
+      if (table.at(row, letter) == 0)
+        reject(claim,
+               "row " + std::to_string(row) + " has no entry at letter " + quoted(group.names[letter]) + " after the last step");
+  }
+}
+
+/// A relator u^k leads from every row to itself: u permutes the rows, and the length of each of its cycles divides k.
+void check_relator(const Line& claim, const Relator& relator, const Table& table) {
+  std::vector<bool> seen(table.rows() + 1, false);
+  for (std::uint64_t i = 1; i <= table.rows(); ++i) {
+    const Row first = static_cast<Row>(i);
+    if (seen[first] || !table.is_alive(first)) continue;
+    Row row = first;
+    std::uint64_t length = 0;
+    do {
+      seen[row] = true;
+      for (const Letter letter : relator.period) row = table.at(row, letter);
+      ++length;
+    } while (row != first);
+    if (relator.power % length != 0)
+      reject(claim, "the relator of line " + std::to_string(relator.line) + " does not lead from row " + std::to_string(first) +
+                        " to itself");
+  }
+}
+
+void check_claim(const Claim& claim, const Presentation& group, const Table& table) {
+  const Line& line = claim.line;
+  if (!claim.is_index) {
+    const Row left = end_of(claim.left, table);
+    const Row right = end_of(claim.right, table);
+    if (left == 0 || right == 0) reject(line, "a word of the claim cannot be read from row 1 after the last step");
+    if (left != right) reject(line, "the words lead to rows " + std::to_string(left) + " and " + std::to_string(right));
+    return;
+  }
+  if (table.living() != claim.index)
+    reject(line, "the steps lead to " + count_of(table.living(), "row") + ", not " + std::to_string(claim.index));
+  check_closed(line, group, table);
+  for (const Relator& relator : group.relators) check_relator(line, relator, table);
+  for (const Word& word : group.subgroup)
+    if (end_of(word, table) != 1) reject(line, "a word of the subgroup does not lead from row 1 to row 1");
+}
+
+}  // namespace
+
+std::string check_coset(const Proof& proof) {
+  Parser parser;
+  const Presentation group = parser.read(proof.problem);
+  const Claim claim = parser.read_claim(proof.claim, group.subgroup.empty());
+  Table table(group, count_rows(proof, group.names.size()));
+  replay(proof, group, table);
+  check_claim(claim, group, table);
+  return claim.statement;
+}
+
+}  // namespace check
