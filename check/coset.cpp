@@ -357,9 +357,8 @@ void replay(const Proof& proof, const Presentation& group, Table& table) {
   if (!numbers.at_end()) throw Rejected("bytes follow the last step");
 }
 
-/// The row to which a word leads from row 1; 0 if it cannot be read.
-Row end_of(const Word& word, const Table& table) {
-  Row row = 1;
+/// The row to which a word leads from a row; 0 if it cannot be read.
+Row end_of(const Word& word, Row row, const Table& table) {
   for (const Letter letter : word)
     if ((row = table.at(row, letter)) == 0) return 0;
   return row;
@@ -376,20 +375,20 @@ void check_closed(const Line& claim, const Presentation& group, const Table& tab
   }
 }
 
-/// A relator u^k leads from every row to itself: u permutes the rows, and the length of each of its cycles divides k.
+/// A relator u^k leads from every row to itself: u permutes the rows, and the length of each of its cycles divides k. If k is 1
+/// each row is a cycle; then no row waits for another.
 void check_relator(const Line& claim, const Relator& relator, const Table& table) {
-  std::vector<bool> seen(table.rows() + 1, false);
+  std::vector<bool> seen(relator.power == 1 ? 0 : table.rows() + 1, false);
   for (std::uint64_t i = 1; i <= table.rows(); ++i) {
     const Row first = static_cast<Row>(i);
-    if (seen[first] || !table.is_alive(first)) continue;
-    Row row = first;
-    std::uint64_t length = 0;
-    do {
+    if (!table.is_alive(first) || (relator.power > 1 && seen[first])) continue;
+    Row row = end_of(relator.period, first, table);
+    std::uint64_t length = 1;
+    for (; relator.power > 1 && row != first; ++length) {
       seen[row] = true;
-      for (const Letter letter : relator.period) row = table.at(row, letter);
-      ++length;
-    } while (row != first);
-    if (relator.power % length != 0)
+      row = end_of(relator.period, row, table);
+    }
+    if (row != first || relator.power % length != 0)
       reject(claim, "the relator of line " + std::to_string(relator.line) + " does not lead from row " + std::to_string(first) +
                         " to itself");
   }
@@ -398,8 +397,8 @@ void check_relator(const Line& claim, const Relator& relator, const Table& table
 void check_claim(const Claim& claim, const Presentation& group, const Table& table) {
   const Line& line = claim.line;
   if (!claim.is_index) {
-    const Row left = end_of(claim.left, table);
-    const Row right = end_of(claim.right, table);
+    const Row left = end_of(claim.left, 1, table);
+    const Row right = end_of(claim.right, 1, table);
     if (left == 0 || right == 0) reject(line, "a word of the claim cannot be read from row 1 after the last step");
     if (left != right) reject(line, "the words lead to rows " + std::to_string(left) + " and " + std::to_string(right));
     return;
@@ -409,7 +408,7 @@ void check_claim(const Claim& claim, const Presentation& group, const Table& tab
   check_closed(line, group, table);
   for (const Relator& relator : group.relators) check_relator(line, relator, table);
   for (const Word& word : group.subgroup)
-    if (end_of(word, table) != 1) reject(line, "a word of the subgroup does not lead from row 1 to row 1");
+    if (end_of(word, 1, table) != 1) reject(line, "a word of the subgroup does not lead from row 1 to row 1");
 }
 
 }  // namespace

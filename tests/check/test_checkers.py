@@ -194,11 +194,11 @@ class Edits(Checkers):
         kept, table = Edits.steps_that_can_be_made(group, steps)
         if rng.random() < 0.5:
             steps = kept
-        if steps == kept and rng.random() < 0.7:  # claim what the edited steps seem to prove
+        if steps == kept and rng.random() < 0.7:  # claim what the edited steps seem to prove, or almost that
             claim = f"index {len(table.rows) + rng.choice([0, 0, 0, 0, 1, -1])}"
             if rng.random() < 0.4:
                 words = [prover.read_from(table.rows, rng, list(group.letters)) for _ in range(10)]
-                claim = rng.choice([f"equal {u} = {v}" for u, end in words for v, other in words if end == other])
+                claim = rng.choice([f"equal {u} = {v}" for u, end in words for v, other in words if end == other or rng.random() < 0.1])
         return problem, claim, len(steps), prover.body_of(steps)
 
     @staticmethod
