@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// Proofs of `kind coset`: the index of a subgroup, or that two words lie in the same coset.
+// Proofs of `kind coset`: the index of a subgroup, the order of a group, or that two words lie in the same coset. And of
+// `kind quotient`: that two words are different, since they act differently on some points.
 //
 // A proof is a list of steps of a coset enumeration: make a row, or trace one cycle (a turned relator, or a word of the subgroup)
 // at one row. The checker repeats them in a table of its own and searches for nothing. Rows that are found equal are joined in a
@@ -10,6 +11,7 @@
 // lengths of the relators' periods. Memory: a row takes 4 bytes for each letter and 4 more, and only a step makes a row.
 #include <algorithm>
 #include <limits>
+#include <numeric>
 #include <unordered_map>
 #include <utility>
 
@@ -51,11 +53,35 @@ struct Presentation {
 
 struct Claim {
   Line line;
-  bool is_index = false;
-  std::uint64_t index = 0;
-  Word left, right;       // of an equality
-  std::string statement;  // in words
+  std::string_view kind;     // index, order, equal or different
+  std::uint64_t number = 0;  // the index, or the order
+  Word left, right;          // the sides of an equality
+  std::string statement;     // in words
 };
+
+/// The least p such that the word is a power of its first p letters. border[i] is the length of the longest proper beginning of
+/// the first i letters that is also their end (Knuth, Morris, Pratt).
+std::size_t least_period(const Word& word) {
+  std::vector<std::size_t> border(word.size() + 1, 0);
+  for (std::size_t i = 1, length = 0; i < word.size(); ++i) {
+    while (length > 0 && word[i] != word[length]) length = border[length];
+    if (word[i] == word[length]) ++length;
+    border[i + 1] = length;
+  }
+  const std::size_t period = word.size() - border[word.size()];
+  return word.empty() || word.size() % period != 0 ? word.size() : period;
+}
+
+/// Reduces a word cyclically that is reduced freely; empty if nothing is left.
+Relator root_of(const Word& reduced, const std::vector<Letter>& inverse) {
+  std::size_t begin = 0;
+  std::size_t end = reduced.size();
+  while (end - begin >= 2 && reduced[begin] == inverse[reduced[end - 1]]) ++begin, --end;
+  const Word word(reduced.begin() + static_cast<std::ptrdiff_t>(begin), reduced.begin() + static_cast<std::ptrdiff_t>(end));
+  if (word.empty()) return {};
+  const std::size_t period = least_period(word);
+  return {{word.begin(), word.begin() + static_cast<std::ptrdiff_t>(period)}, word.size() / period, 0};
+}
 
 /// Reads the lines of the problem, then the claim.
 class Parser {
@@ -85,26 +111,27 @@ class Parser {
   }
 
   Claim read_claim(const Line& line, bool of_whole_group) {
-    constexpr std::string_view kIndex = "claim index ";
-    constexpr std::string_view kEqual = "claim equal ";
+    std::string_view rest = line.text.substr(std::string_view("claim ").size());
     Claim claim;
     claim.line = line;
-    claim.is_index = line.text.starts_with(kIndex);
-    if (claim.is_index) {
-      claim.index = number_of(line.text.substr(kIndex.size()), line);
-      claim.statement = of_whole_group ? "G has order " : "H has index ";
-      claim.statement += std::to_string(claim.index) + (of_whole_group ? "" : " in G");
+    claim.kind = rest.substr(0, rest.find(' '));
+    rest = rest.substr(std::min(rest.size(), claim.kind.size() + 1));
+    if (claim.kind == "index" || claim.kind == "order") {
+      claim.number = number_of(rest, line);
+      const bool is_order = of_whole_group || claim.kind == "order";
+      claim.statement = (is_order ? "G has order " : "H has index ") + std::to_string(claim.number) + (is_order ? "" : " in G");
       return claim;
     }
-    const std::size_t sign = line.text.find(" = ");
-    if (!line.text.starts_with(kEqual) || sign == std::string_view::npos || sign < kEqual.size())
-      reject(line, "expected 'claim index N' or 'claim equal U = V'");
-    const std::string_view left = line.text.substr(kEqual.size(), sign - kEqual.size());
-    const std::string_view right = line.text.substr(sign + 3);
+    const std::size_t sign = rest.find(" = ");
+    if ((claim.kind != "equal" && claim.kind != "different") || sign == std::string_view::npos)
+      reject(line, "expected an index, an order, or two words that are equal or different");
+    const std::string_view left = rest.substr(0, sign);
+    const std::string_view right = rest.substr(sign + 3);
     claim.left = word_of(left, line);
     claim.right = word_of(right, line);
     const std::string subgroup = of_whole_group ? "" : "H ";
-    claim.statement = subgroup + std::string(left) + " = " + subgroup + std::string(right) + (of_whole_group ? " in G" : "");
+    claim.statement = subgroup + std::string(left) + (claim.kind == "equal" ? " = " : " is not ") + subgroup + std::string(right) +
+                      (of_whole_group ? " in G" : "");
     return claim;
   }
 
@@ -165,32 +192,18 @@ class Parser {
   }
 
   void add_relator(const Word& reduced, const Line& line) {
-    std::size_t begin = 0;
-    std::size_t end = reduced.size();
-    while (end - begin >= 2 && reduced[begin] == made_.inverse[reduced[end - 1]]) ++begin, --end;
-    const Word word(reduced.begin() + static_cast<std::ptrdiff_t>(begin), reduced.begin() + static_cast<std::ptrdiff_t>(end));
-    if (word.empty()) return;
-    const std::size_t period = least_period(word);
+    Relator relator = root_of(reduced, made_.inverse);
+    if (relator.period.empty()) return;
+    relator.line = line.number;
     // The word and its first letters once more: every cycle is a part of that.
     const std::size_t from = made_.letters.size();
-    made_.letters.insert(made_.letters.end(), word.begin(), word.end());
-    made_.letters.insert(made_.letters.end(), word.begin(), word.begin() + static_cast<std::ptrdiff_t>(period - 1));
-    for (std::size_t turn = 0; turn < period; ++turn) made_.cycles.push_back({from + turn, word.size()});
-    made_.relators.push_back(
-        {{word.begin(), word.begin() + static_cast<std::ptrdiff_t>(period)}, word.size() / period, line.number});
-  }
-
-  /// The least p such that the word is a power of its first p letters. border[i] is the length of the longest proper beginning of
-  /// the first i letters that is also their end (Knuth, Morris, Pratt).
-  static std::size_t least_period(const Word& word) {
-    std::vector<std::size_t> border(word.size() + 1, 0);
-    for (std::size_t i = 1, length = 0; i < word.size(); ++i) {
-      while (length > 0 && word[i] != word[length]) length = border[length];
-      if (word[i] == word[length]) ++length;
-      border[i + 1] = length;
-    }
-    const std::size_t period = word.size() - border[word.size()];
-    return word.size() % period == 0 ? period : word.size();
+    const std::size_t period = relator.period.size();
+    for (std::uint64_t i = 0; i < relator.power; ++i)
+      made_.letters.insert(made_.letters.end(), relator.period.begin(), relator.period.end());
+    const std::size_t length = made_.letters.size() - from;
+    made_.letters.insert(made_.letters.end(), relator.period.begin(), relator.period.end() - 1);
+    for (std::size_t turn = 0; turn < period; ++turn) made_.cycles.push_back({from + turn, length});
+    made_.relators.push_back(std::move(relator));
   }
 
   void add_subgroup_cycles() {
@@ -358,7 +371,8 @@ void replay(const Proof& proof, const Presentation& group, Table& table) {
 }
 
 /// The row to which a word leads from a row; 0 if it cannot be read.
-Row end_of(const Word& word, Row row, const Table& table) {
+template <class Action>
+Row end_of(const Word& word, Row row, const Action& table) {
   for (const Letter letter : word)
     if ((row = table.at(row, letter)) == 0) return 0;
   return row;
@@ -377,7 +391,8 @@ void check_closed(const Line& claim, const Presentation& group, const Table& tab
 
 /// A relator u^k leads from every row to itself: u permutes the rows, and the length of each of its cycles divides k. If k is 1
 /// each row is a cycle; then no row waits for another.
-void check_relator(const Line& claim, const Relator& relator, const Table& table) {
+template <class Action>
+void check_relator(const Line& claim, const Relator& relator, const Action& table) {
   std::vector<bool> seen(relator.power == 1 ? 0 : table.rows() + 1, false);
   for (std::uint64_t i = 1; i <= table.rows(); ++i) {
     const Row first = static_cast<Row>(i);
@@ -394,22 +409,98 @@ void check_relator(const Line& claim, const Relator& relator, const Table& table
   }
 }
 
+/// The subgroup has one generator w. The order of w divides m if w is conjugate to u^k, some relators are conjugate to powers of u or
+/// its inverse with exponents whose greatest common divisor is g, and g divides m k; and it is a multiple of the lengths of the
+/// cycles of w.
+void check_cyclic(const Line& claim, const Presentation& group, const Table& table, std::uint64_t order) {
+  const Relator generator = root_of(group.subgroup.front(), group.inverse);
+  const Word& root = generator.period;
+  std::uint64_t exponent = root.size() == 1 && group.inverse[root[0]] == root[0] ? 2 : 0;
+  Word twice = root;
+  twice.insert(twice.end(), root.begin(), root.end());
+  for (const Relator& relator : group.relators) {
+    Word turned(relator.period.rbegin(), relator.period.rend());
+    for (Letter& letter : turned) letter = group.inverse[letter];
+    for (const Word& each : {relator.period, turned}) {
+      if (each.size() == root.size() && std::ranges::search(twice, each).begin() != twice.end())
+        exponent = std::gcd(exponent, relator.power);
+    }
+  }
+  const std::uint64_t shared = std::gcd(exponent, generator.power);
+  const bool divides = root.empty() || (exponent != 0 && order % (exponent / shared) == 0);
+  if (!divides) reject(claim, "no relator says that the generator of the subgroup has order " + std::to_string(order));
+  std::uint64_t multiple = 1;
+  std::vector<bool> seen(table.rows() + 1, false);
+  for (std::uint64_t i = 1; i <= table.rows(); ++i) {
+    if (!table.is_alive(static_cast<Row>(i)) || seen[i]) continue;
+    std::uint64_t length = 0;
+    for (Row row = static_cast<Row>(i); !seen[row]; ++length) {
+      seen[row] = true;
+      row = end_of(group.subgroup.front(), row, table);
+    }
+    if (order % length != 0) reject(claim, "the generator of the subgroup has a cycle of length " + std::to_string(length));
+    multiple = std::lcm(multiple, length);
+  }
+  if (multiple != order) reject(claim, "as a permutation, the generator of the subgroup has order " + std::to_string(multiple));
+}
+
 void check_claim(const Claim& claim, const Presentation& group, const Table& table) {
   const Line& line = claim.line;
-  if (!claim.is_index) {
+  if (claim.kind == "equal") {
     const Row left = end_of(claim.left, 1, table);
     const Row right = end_of(claim.right, 1, table);
     if (left == 0 || right == 0) reject(line, "a word of the claim cannot be read from row 1 after the last step");
     if (left != right) reject(line, "the words lead to rows " + std::to_string(left) + " and " + std::to_string(right));
     return;
   }
-  if (table.living() != claim.index)
-    reject(line, "the steps lead to " + count_of(table.living(), "row") + ", not " + std::to_string(claim.index));
+  const bool by_subgroup = claim.kind == "order" && !group.subgroup.empty();
+  if (by_subgroup ? claim.number % table.living() != 0 : table.living() != claim.number)
+    reject(line, "the steps lead to " + count_of(table.living(), "row") + ", and the claim is " + std::to_string(claim.number));
+  if (by_subgroup && group.subgroup.size() > 1) reject(line, "an order needs a subgroup with one generator, or without any");
   check_closed(line, group, table);
   for (const Relator& relator : group.relators) check_relator(line, relator, table);
   for (const Word& word : group.subgroup)
     if (end_of(word, 1, table) != 1) reject(line, "a word of the subgroup does not lead from row 1 to row 1");
+  if (by_subgroup) check_cyclic(line, group, table, claim.number / table.living());
 }
+
+/// Permutations of the points 1, 2, ..., one for each letter, as the steps give them.
+class Permutations {
+ public:
+  Permutations(const Proof& proof, const Presentation& group) : images_(group.names.size()) {
+    NumberReader numbers(proof.body);
+    points_ = proof.steps == 0 ? 0 : numbers.next();
+    if (points_ == 0 || points_ > proof.body.size()) throw Rejected("step 1: the number of points is wrong");
+    std::uint64_t step = 1;
+    for (Letter letter = 0; letter < images_.size(); ++letter) {
+      const Letter inverse = group.inverse[letter];
+      if (inverse < letter) continue;
+      ++step;
+      std::vector<Row> images(points_ + 1);
+      for (Row point = 1; point <= points_; ++point) images[point] = image_of(numbers.next(), step);
+      images_[letter] = images;
+      images_[inverse].resize(points_ + 1);
+      for (Row point = 1; point <= points_; ++point) images_[inverse][images[point]] = point;
+      for (Row point = 1; point <= points_; ++point)
+        if (images_[inverse][images_[letter][point]] != point || images_[letter][point] != images[point])
+          throw Rejected("step " + std::to_string(step) + ": not a permutation, or not its own inverse where it should be");
+    }
+    if (step != proof.steps || !numbers.at_end()) throw Rejected("the steps are not the number of points and a permutation for each letter");
+  }
+
+  std::uint64_t rows() const { return points_; }
+  static bool is_alive(Row /*point*/) { return true; }
+  Row at(Row point, Letter letter) const { return images_[letter][point]; }
+
+ private:
+  Row image_of(std::uint64_t image, std::uint64_t step) const {
+    if (image == 0 || image > points_) throw Rejected("step " + std::to_string(step) + ": there is no point " + std::to_string(image));
+    return static_cast<Row>(image);
+  }
+
+  std::uint64_t points_ = 0;
+  std::vector<std::vector<Row>> images_;
+};
 
 }  // namespace
 
@@ -417,10 +508,24 @@ std::string check_coset(const Proof& proof) {
   Parser parser;
   const Presentation group = parser.read(proof.problem);
   const Claim claim = parser.read_claim(proof.claim, group.subgroup.empty());
+  if (claim.kind == "different") reject(claim.line, "a proof of this kind cannot show that words are different");
   Table table(group, count_rows(proof, group.names.size()));
   replay(proof, group, table);
   check_claim(claim, group, table);
   return claim.statement;
+}
+
+std::string check_quotient(const Proof& proof) {
+  Parser parser;
+  const Presentation group = parser.read(proof.problem);
+  const Claim claim = parser.read_claim(proof.claim, true);
+  if (claim.kind != "different" || !group.subgroup.empty())
+    reject(claim.line, "a proof of this kind shows that two words are different in a group, and has no subgroup");
+  const Permutations action(proof, group);
+  for (const Relator& relator : group.relators) check_relator(claim.line, relator, action);
+  for (Row point = 1; point <= action.rows(); ++point)
+    if (end_of(claim.left, point, action) != end_of(claim.right, point, action)) return claim.statement;
+  reject(claim.line, "the words act in the same way on all points");
 }
 
 }  // namespace check

@@ -45,6 +45,7 @@ struct Kind {
   std::string (*check)(const check::Proof&);
 };
 constexpr Kind kKinds[] = {{"coset", check::check_coset},
+                           {"quotient", check::check_quotient},
                            {"semigroup", check::check_semigroup},
                            {"scheme", check::check_scheme},
                            {"path", check::check_path}};

@@ -83,6 +83,7 @@ class NumberReader {
 
 // The kinds. Each returns what was proven, such as "H has index 20 in G".
 std::string check_coset(const Proof& proof);
+std::string check_quotient(const Proof& proof);
 std::string check_semigroup(const Proof& proof);
 std::string check_scheme(const Proof& proof);
 std::string check_path(const Proof& proof);

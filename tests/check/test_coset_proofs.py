@@ -4,7 +4,13 @@ import itertools
 import random
 import unittest
 
-from proof_files import EDITS, SEED, Parts, ProofTest, run
+import pathlib
+import sys
+
+from proof_files import EDITS, SEED, Parts, ProofTest
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[2] / "check"))
+import check  # noqa: E402
 
 # group, subgroup, index
 INDICES = [
@@ -16,78 +22,86 @@ INDICES = [
                                                           "ecacEABABa, (bc)^5>", "b, c, bc", 55104),
 ]
 METHODS = ["auto", "hlt", "felsch", "mixed", "sparse"]
-# group, generators, and words that are equal or not
-EQUAL = [("surface:2", "abABcd", "dc"), ("braid:4", "abaBAB", "1"), ("braid:4", "ab", "ba"), ("triangle:2,3,7", "(ab)^7*b", "b"),
+ORDERS = [("<a,b | a^2, b^3, (ab)^7, [a,b]^8>", 10752), ("<a | a^30>", 30), ("fibonacci:2,7", 29), ("<a,b | ab, b>", 1), ("<a | a^2>", 2),
+          ("<a,b | a^6, b^2=a^3, bab^-1=a^-1>", 12), ("<a,b | a^2, b^2, (ab)^50>", 100), ("<a,b | a^12, a^18, b^4, [a,b]>", 24)]
+# group, and words that are equal or not
+WORDS = [("surface:2", "abABcd", "dc"), ("braid:4", "abaBAB", "1"), ("braid:4", "ab", "ba"), ("triangle:2,3,7", "(ab)^7*b", "b"),
          ("free:2", "abAB", "1"), ("abelian:2", "a^20*b^20", "b^20*a^20"), ("triangle:2,3,7", "ab", "ba"), ("free:2", "aB*bA", "1"),
          ("heisenberg", "abAB*a", "a*abAB"), ("coxeter:3,3,3", "abab", "ba"), ("modular", "1", "a^2")]
 
 
 class Cosets(ProofTest):
+    def prove(self, *arguments):
+        """The proof of a run that both checkers accept, and what was printed."""
+        answer = self.wreath(*arguments, "--proof", "a.proof", "-q").stdout
+        data = (self.folder / "a.proof").read_bytes()
+        self.assertRegex(self.verdicts([data])[0], "^accepted: ")
+        check.check(data)
+        return Parts.read(data), answer
+
+    def agreed(self, files):
+        """Whether each is accepted by both checkers; they must agree."""
+        agreed = []
+        for data, verdict in zip(files, self.verdicts(files)):
+            try:
+                check.check(data)
+                agreed.append(True)
+            except check.Rejected as why:
+                agreed.append(False)
+                self.assertTrue(verdict.startswith("rejected"), f"{verdict}, but check.py: {why}; SEED={SEED}")
+            self.assertEqual(agreed[-1], verdict.startswith("accepted"), f"{verdict}; SEED={SEED}")
+        return agreed
+
     def test_indices_by_every_method(self):
         for (group, subgroup, index), method in itertools.product(INDICES, METHODS):
+            if index > 10000 and method != "auto":  # check.py is slow
+                continue
             with self.subTest(group=group, method=method):
-                self.prove("coset", "enumerate", group, "--subgroup", subgroup, "--method", method)
-                self.assertEqual(Parts.read(self.proof.read_bytes()).claim, f"index {index}")
-                self.accept_by_both()
+                parts, _ = self.prove("coset", "enumerate", group, "--subgroup", subgroup, "--method", method)
+                self.assertEqual(parts.claim, f"index {index}")
 
     def test_a_proof_does_not_depend_on_the_threads(self):
         proofs = set()
-        for threads in ("1", "2", "5"):
-            self.prove("coset", "enumerate", "coxeter:3,3,3,3", "--method", "hlt", "--threads", threads)
-            self.accept_by_both()
-            proofs.add(self.proof.read_bytes())
+        for threads in (1, 2, 5):
+            parts, _ = self.prove("coset", "enumerate", "coxeter:3,3,3,3", "--method", "hlt", "--threads", threads)
+            proofs.add(parts.file())
         self.assertEqual(len(proofs), 1)
 
     def test_orders(self):
-        for group, order in (("<a,b | a^2, b^3, (ab)^7, [a,b]^8>", 10752), ("<a | a^30>", 30), ("fibonacci:2,7", 29), ("<a,b | ab, b>", 1),
-                             ("<a,b | a^6, b^2=a^3, bab^-1=a^-1>", 12), ("<a,b | a^2, b^2, (ab)^50>", 100), ("<a | a^2>", 2),
-                             ("<a,b | a^12, a^18, b^4, [a,b]>", 24)):
+        for group, order in ORDERS:
             with self.subTest(group=group):
-                self.prove("coset", "order", group)
-                self.assertEqual(Parts.read(self.proof.read_bytes()).claim, f"order {order}")
-                self.accept_by_both()
+                self.assertEqual(self.prove("coset", "order", group)[0].claim, f"order {order}")
 
     def test_words(self):
-        for group, u, v in EQUAL:
+        for group, u, v in WORDS:
             with self.subTest(group=group, u=u):
-                answer = self.prove("word", "equal", group, u, v)
-                claim = Parts.read(self.proof.read_bytes()).claim
-                self.assertEqual(answer.strip(), claim.split()[0])
-                self.accept_by_both()
+                parts, answer = self.prove("word", "equal", group, u, v)
+                self.assertEqual(answer.strip(), parts.claim.split()[0])
 
     def test_other_options(self):
         for more in (["--as-is"], ["--keep-inverses"], ["--max-cosets", "5000"]):
             self.prove("coset", "enumerate", "<a,b | a^2, b^3, a^2, (ab)^5>", *more)
-            self.accept_by_both()
 
     def test_refusals(self):
         group = "<a,b | a^2, b^3, (ab)^5>"
-        for arguments, says in ((["--backend", "cuda"], "cuda"), (["--resume", str(self.proof) + ".ck"], "resume"),
-                                (["-o", str(self.proof)], "same file")):
-            done = run("coset", "enumerate", group, "--proof", self.proof, *arguments)
-            self.assertNotEqual(done.returncode, 0)
-            self.assertIn(says, done.stderr)
-            self.assertFalse(self.proof.exists())
-        self.assertEqual(run("coset", "enumerate", "<a,b | a^2, b^3, (ab)^7>", "--subgroup", "a", "--max-cosets", "1000", "--proof",
-                             self.proof).returncode, 2)
-        self.assertFalse(self.proof.exists())
+        for arguments, code, says in ((["--backend", "cuda"], 1, "GPU|cuda"), (["-o", "a.proof"], 64, "same file"),
+                                      (["--max-cosets", "10"], 2, "")):
+            done = self.wreath("coset", "enumerate", group, "--proof", "a.proof", *arguments, code=code)
+            self.assertRegex(done.stderr, says)
+            self.assertFalse((self.folder / "a.proof").exists())
+        self.wreath("coset", "order", "<a,b | a^2>", "--proof", "a.proof", code=1)
+        self.wreath("word", "equal", "free:2", "a", "b", "--proof", "no/a.proof", code=1)
 
     def test_edits(self):
         chance = random.Random(SEED)
-        truth = {}
-        edited = []
-        for group, subgroup, index in INDICES[1:5]:
-            self.prove("coset", "enumerate", group, "--subgroup", subgroup)
-            edited.append((Parts.read(self.proof.read_bytes()), f"index {index}"))
-        for group, u, v in (("surface:2", "abABcd", "dc"), ("free:2", "abAB", "1")):
-            self.prove("word", "equal", group, u, v)
-            parts = Parts.read(self.proof.read_bytes())
-            edited.append((parts, parts.claim))
-        self.prove("coset", "order", "<a,b | a^6, b^2=a^3, bab^-1=a^-1>")
-        edited.append((Parts.read(self.proof.read_bytes()), "order 12"))
+        edited = [self.prove("coset", "enumerate", group, "--subgroup", subgroup)[0] for group, subgroup, _ in INDICES[1:5]]
+        edited += [self.prove("word", "equal", *words)[0] for words in WORDS]
+        edited += [self.prove("coset", "order", group)[0] for group, _ in ORDERS if len(group) < 40]
         files = []
-        for number in range(EDITS):
-            parts, claim = chance.choice(edited)
+        true = []
+        for _ in range(EDITS):
+            parts = chance.choice(edited)
+            claim = parts.claim
             parts = parts.copy()
             for _ in range(chance.randrange(1, 4)):
                 way = chance.randrange(4)
@@ -99,16 +113,16 @@ class Cosets(ProofTest):
                 elif way == 2 and parts.steps > 1 and len(parts.numbers) == 2 * parts.steps:
                     del parts.numbers[at // 2 * 2:at // 2 * 2 + 2]
                     parts.steps -= 1
-                else:
-                    words = parts.claim.split()
-                    words[-1] = str(int(words[-1]) + chance.choice((-1, 1))) if words[-1].isdigit() and words[-1] != "1" else words[-1]
-                    parts.claim = " ".join(words)
-            path = self.folder / f"{number}.proof"
-            path.write_bytes(parts.file())
-            files.append(path)
-            truth[path.name] = parts.claim == claim
-        for name, accepted in self.agreed(files).items():
-            self.assertTrue(truth[name] or not accepted, f"{name}: a false claim was accepted; SEED={SEED}")
+                elif way == 3:
+                    name, _, rest = parts.claim.partition(" ")
+                    if rest.isdigit():
+                        parts.claim = f"{name} {int(rest) + chance.choice((-1, 1, int(rest)))}"
+                    else:
+                        parts.claim = {"equal": "different", "different": "equal"}[name] + " " + rest
+            files.append(parts.file())
+            true.append(parts.claim == claim)
+        for number, accepted in enumerate(self.agreed(files)):
+            self.assertTrue(true[number] or not accepted, f"a false claim was accepted; SEED={SEED}")
 
 
 if __name__ == "__main__":
