@@ -64,8 +64,8 @@ Generators matrices(std::string_view family, std::uint32_t n, std::uint32_t modu
   return {.moves = Moves::matrices, .degree = n, .modulus = modulus};
 }
 
-Generators make_sl(const FamilyArguments& a) {
-  Generators made = matrices("sl", a[0], a[1]);
+Generators neighbouring_roots(std::string_view family, const FamilyArguments& a) {
+  Generators made = matrices(family, a[0], a[1]);
   for (std::uint32_t i = 0; i + 1 < a[0]; ++i) {
     add_root(made, i, i + 1);
     add_root(made, i + 1, i);
@@ -73,8 +73,12 @@ Generators make_sl(const FamilyArguments& a) {
   return made;
 }
 
+Generators make_sl(const FamilyArguments& a) {
+  return neighbouring_roots("sl", a);
+}
+
 Generators make_gl(const FamilyArguments& a) {
-  Generators made = make_sl(a);
+  Generators made = neighbouring_roots("gl", a);
   const std::uint32_t q = a[1];
   const auto order = [&](std::uint64_t x) {
     std::uint32_t k = 1;
