@@ -119,8 +119,8 @@ class LevelProof::Comparison {
  public:
   Comparison(const LevelProof& proof, RunControl* run)
       : proof_(proof),
-        stop_(stop_check(run)),
         chain_(proof.chain_),
+        stop_(stop_check(run)),
         walk_(chain_.degree()),
         part_(kChunk),
         points_(chain_.size()),
