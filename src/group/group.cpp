@@ -4,8 +4,8 @@
 //
 // Random elements come one after another. Some first ones are looked at for a cycle that only alternating and symmetric groups
 // have (giant.cpp); all are sifted through the chain (builder.cpp). The product of the orbits never exceeds the order. It is
-// proven to be the order if it reaches one that is known, or the largest that the orbits allow, or by Sims' method (verify.cpp).
-// Otherwise it is a lower bound, and is called one.
+// proven to be the order if it reaches one that is known (that of a single generator is), or the largest that the orbits allow,
+// or by Sims' method (verify.cpp). Otherwise it is a lower bound, and is called one.
 //
 // A step is one random element, or a slice of the proof.
 #include "wreath/group/group.hpp"
@@ -113,7 +113,8 @@ void Group::State::start(Products& products) {
   const std::size_t slots = generators.degree >= tuning::kLargeDegree ? tuning::kSlotsOfLarge : tuning::kSlots;
   elements = RandomElements(kept, slots, options.seed);
   target = options.order;
-  may_be_giant = generators.degree >= 8 && !options.order && options.base.empty();
+  if (kept.size() == 1) cyclic = perm::order(perm::cycle_type(kept.front().span(), products.options(), products.run()));
+  may_be_giant = generators.degree >= 8 && !options.order && !cyclic && options.base.empty();
   phase = Phase::sift;
 }
 
@@ -145,6 +146,8 @@ void Group::State::sift(Products& products) {
     throw InputError(fmt::format("the order was given as {}, but the group has at least {} elements; check {}",
                                  group_digits(target->text()), group_digits(size.order.text()), option("order")));
   }
+  if (cyclic && size.order == *cyclic)
+    return finish(true, "one generator, whose order is the least common multiple of the lengths of its cycles");
   if (builder.idle() < (target ? tuning::kHopelessSifts : tuning::kSureSifts)) return;
   if (options.proof == Proof::none) return finish(false, "no proof was asked for");
   if (generators.degree <= 5000 && size.order == orbit_bound(products))

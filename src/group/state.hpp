@@ -35,6 +35,7 @@ struct Group::State {
   std::uint64_t tests = 0;              // elements looked at
   unsigned misses = 0;                  // in a row, without a cycle of more than half of the points
   std::optional<Natural> target = {};   // the order that the chain is to reach
+  std::optional<Natural> cyclic = {};   // the order, if there is one generator
 
   std::optional<Builder> words = {};  // a chain of short words, for factor()
 

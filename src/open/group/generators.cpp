@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <filesystem>
 #include <set>
 
@@ -20,6 +21,7 @@
 #include "wreath/coset/files.hpp"
 #include "wreath/group/generators.hpp"
 #include "wreath/orbit/generators.hpp"
+#include "wreath/perm.hpp"
 
 namespace wreath::group {
 
@@ -40,21 +42,21 @@ bool is_file(const std::string& input) {
 }
 
 bool is_text_of_permutation(const std::string& input) {
-  return (input.starts_with('(') || input.starts_with('[') || input.starts_with("PermList(")) && !is_file(input);
+  constexpr std::array kBegin{"(", "[", "PermList(", "Group("};
+  return std::ranges::any_of(kBegin, [&](const char* begin) { return input.starts_with(begin); }) && !is_file(input);
 }
 
+/// Text of an argument has no name.
 Part from_gap(std::string_view text, std::string_view name, RunControl* run) {
   Part part;
   part.from_text = true;
-  for (const std::vector<std::uint64_t>& row : format::parse_gap_maps(text, name, {.most_points = kMostPoints, .run = run})) {
-    Permutation& x = part.generators.images.emplace_back(row.size());
-    for (std::size_t i = 0; i < row.size(); ++i) {
-      if (row[i] >= kMostPoints) throw InputError(fmt::format("{}: {} is not a point", name, row[i] + 1));
-      x[i] = static_cast<Point>(row[i]);
-    }
+  const format::GapReading reading{.most_points = kMostPoints, .permutations = true, .run = run};
+  for (const std::vector<std::uint64_t>& row : format::parse_gap_maps(text, name, reading)) {
+    part.generators.images.emplace_back(row.begin(), row.end());
     part.generators.degree = std::max<std::uint64_t>(part.generators.degree, row.size());
   }
-  if (part.generators.images.empty()) throw InputError(fmt::format("{}: the file has no permutations", name));
+  if (part.generators.images.empty())
+    throw InputError(fmt::format("{}: there are no permutations", name.empty() ? text : name));
   return part;
 }
 
@@ -97,7 +99,7 @@ Part from_table(const std::string& path, RunControl* run) {
 
 /// Matrices permute the vectors that are not zero: the point p is the vector whose entries are the digits of p + 1, the first the
 /// least.
-Generators on_vectors(const orbit::Generators& matrices, const std::string& name) {
+Generators on_vectors(const orbit::Generators& matrices, const std::string& name, RunControl* run) {
   orbit::require_valid(matrices);
   const std::uint64_t modulus = matrices.modulus;
   const std::size_t rows = matrices.degree;
@@ -106,12 +108,15 @@ Generators on_vectors(const orbit::Generators& matrices, const std::string& name
     vectors *= modulus;
     if (vectors > kMostVectors) throw InputError(fmt::format("{}: there are more than {} vectors", name, kMostVectors));
   }
+  require_room(run, vectors * matrices.count() * sizeof(Point), fmt::format("'{}'", name));
   Generators made{.degree = vectors - 1, .names = matrices.names};
+  StopCheck check = stop_check(run);
   std::vector<std::uint64_t> entries(rows);
   for (std::size_t g = 0; g < matrices.count(); ++g) {
     const auto matrix = matrices.row(g);
     Permutation& x = made.images.emplace_back(made.degree);
     for (std::uint64_t p = 1; p < vectors; ++p) {
+      check.spend(rows * rows);
       std::uint64_t rest = p;
       for (std::size_t i = 0; i < rows; ++i, rest /= modulus) entries[i] = rest % modulus;
       std::uint64_t image = 0;
@@ -126,15 +131,18 @@ Generators on_vectors(const orbit::Generators& matrices, const std::string& name
   return made;
 }
 
-Part from_family(const std::string& input) {
-  if (is_family_name(input)) return {.generators = make_family(input)};
+Part from_family(const std::string& input, RunControl* run) {
+  if (is_family_name(input)) return {.generators = make_family(input, run)};
   const std::string name(without_builtin(input));
   orbit::Generators found =
       orbit::make_family(name == "rubik333" ? "rubik333:U,D,L,R,F,B" : name, {.inverses = orbit::Inverses::no});
-  if (found.moves == orbit::Moves::matrices) return {.generators = on_vectors(found, input)};
+  Part part;
+  if (found.moves == orbit::Moves::matrices) {
+    or_limit_reached([&] { part.generators = on_vectors(found, input, run); });
+    return part;
+  }
   if (found.moves != orbit::Moves::permutations)
     throw InputError(fmt::format("'{}': the moves of this puzzle are not always possible, so they are not permutations", input));
-  Part part;
   part.generators.degree = found.degree;
   part.generators.names = found.names;
   for (std::size_t g = 0; g < found.count(); ++g) part.generators.images.emplace_back(found.row(g).begin(), found.row(g).end());
@@ -142,7 +150,7 @@ Part from_family(const std::string& input) {
 }
 
 Part open_part(const std::string& input, RunControl* run) {
-  if (is_text_of_permutation(input)) return from_gap(input, input, run);
+  if (is_text_of_permutation(input)) return from_gap(input, "", run);
   const std::string name(without_builtin(input));
   const bool family = is_family_name(input) || orbit::is_family_name(input) || name == "rubik333";
   if (input != "-") {
@@ -151,7 +159,7 @@ Part open_part(const std::string& input, RunControl* run) {
     if (!means_file(input, family, "family of permutation groups")) {
       const bool like_file = input.find('/') != std::string::npos || input.ends_with(".npy") || input.ends_with(".g") ||
                              input.ends_with(".gap") || input.ends_with(".txt") || input.ends_with(".coset");
-      if (family || !like_file) return from_family(input);
+      if (family || !like_file) return from_family(input, run);
     }
     if (is_file(input) && coset::is_table_file(input)) return from_table(input, run);
   }
@@ -187,6 +195,7 @@ Generators open_generators(const std::vector<std::string>& inputs, RunControl* r
     for (std::size_t g = 0; g < part.images.size(); ++g) {
       fix_points_up_to(part.images[g], all.degree);
       all.images.push_back(std::move(part.images[g]));
+      all.sources.push_back(inputs[i]);
       std::string name = g < part.names.size() ? part.names[g] : std::string();
       if (name.empty() || used.contains(name)) name = fmt::format("s{}", all.images.size());
       used.insert(name);
@@ -201,6 +210,8 @@ Permutation open_permutation(const std::string& input, std::uint64_t degree, Run
   if (part.generators.images.size() != 1)
     throw InputError(fmt::format("{}: one permutation is expected, and there are {}", input, part.generators.images.size()));
   Permutation x = std::move(part.generators.images[0]);
+  if (const perm::Defect defect = perm::find_defect(x, {}, run))
+    throw InputError(fmt::format("{}: this is not a permutation: {}", input, defect.sentence(x.size())));
   if (part.from_text) fix_points_up_to(x, degree);
   while (x.size() > degree && x.back() == x.size() - 1) x.pop_back();  // a fixed point that the group has not
   return x;
