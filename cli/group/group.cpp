@@ -149,8 +149,7 @@ int blocks_verb(Session& session, const GroupOptions& options) {
   const group::Generators generators = read_generators(session, options);
   group::require_permutations(generators, options.machine, &session.run());
   const group::BlocksAnswer found = group::blocks(generators, options.machine, &session.run());
-  if (!options.output.empty() && !found.minimal.empty())
-    group::write_permutation(options.output, found.minimal.front().labels);
+  if (!options.output.empty() && !found.minimal.empty()) group::write_permutation(options.output, found.minimal.front().labels);
   return session.finish(true, group::blocks_report(generators, found, shown_input(options), options.output));
 }
 

@@ -102,8 +102,8 @@ py::array_t<Point> orbits(PermutationGroup& self) {
   return array_from(std::move(found.labels));
 }
 
-/// On the orbit of a point, on the smallest blocks, or on the orbit of a set or tuple: the generators there, their names, and what
-/// they act on.
+/// On the orbit of a point, on the smallest blocks, or on the orbit of a set or tuple: the generators there, their names, and
+/// what they act on.
 py::tuple action(PermutationGroup& self, const std::string& on, const std::vector<Point>& points, std::uint64_t most) {
   const auto made = self.hold();
   const group::Generators& generators = made->generators();
@@ -144,9 +144,8 @@ py::list base_of(PermutationGroup& self) {
 void bind_group(py::module_& module) {
   py::module_ part = module.def_submodule("group");
   part.def("family_help", &group::family_help);
-  part.def("permutation", [](const std::string& text, std::uint64_t degree) {
-    return array_from(group::open_permutation(text, degree));
-  });
+  part.def("permutation",
+           [](const std::string& text, std::uint64_t degree) { return array_from(group::open_permutation(text, degree)); });
   py::class_<PermutationGroup>(part, "Group")
       .def(py::init([](const std::vector<std::string>& inputs, const std::string& order, const std::vector<Point>& base,
                        const std::string& proof, const std::string& presentation, const std::string& backend, unsigned threads) {

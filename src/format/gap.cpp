@@ -286,8 +286,8 @@ class GapParser {
   void require_memory(std::uint64_t points) const {
     const std::uint64_t most = available_memory() / sizeof(std::uint64_t);
     if (points <= most) return;
-    throw ResourceError(fmt::format("{}: a permutation of {} points needs {} to be read, but only {} is free", source(),
-                                    points, format_bytes(points * sizeof(std::uint64_t)), format_bytes(available_memory())));
+    throw ResourceError(fmt::format("{}: a permutation of {} points needs {} to be read, but only {} is free", source(), points,
+                                    format_bytes(points * sizeof(std::uint64_t)), format_bytes(available_memory())));
   }
 
   static std::vector<std::uint64_t> zero_based(std::vector<std::uint64_t> values) {
@@ -301,8 +301,8 @@ class GapParser {
     if (reading_.run == nullptr || ++points_ % kPoints != 0) return;
     if (reading_.run->should_stop()) throw LimitReached(fmt::format("stopped before {} was read", source()));
     if (reading_.run->memory_left() == 0) {
-      throw ResourceError(fmt::format("{}: reading this text takes more memory than {} allows: 8 bytes for every point",
-                                      source(), option("memory")));
+      throw ResourceError(fmt::format("{}: reading this text takes more memory than {} allows: 8 bytes for every point", source(),
+                                      option("memory")));
     }
   }
 

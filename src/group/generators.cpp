@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <charconv>
-#include <numeric>
 
 #include "core/algebra/integers.hpp"
 #include "core/text/named_input.hpp"
@@ -141,7 +140,7 @@ Generators make_family(std::string_view text, RunControl* run) {
     throw InputError(fmt::format("'{}': {} is written {}:{}, with numbers from 1 to {}", text, family->name, family->name,
                                  family->arguments, kMostFamilyPoints));
   }
-  require_room(run, 2 * numbers.back() * sizeof(Point), fmt::format("'{}'", text));
+  require_memory(2 * numbers.back() * sizeof(Point), run, fmt::format("'{}'", text));
   Generators made;
   or_limit_reached([&] {
     StopCheck check = stop_check(run);

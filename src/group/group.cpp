@@ -91,25 +91,20 @@ Natural Group::State::orbit_bound(Products& products) const {
 }
 
 /// Slots, the accumulator, spare arrays, and two levels with all their arrays; a chain that needs more says so when it does.
-void Group::State::require_memory(RunControl& run) {
+void Group::State::plan_memory(RunControl& run) {
   const std::uint64_t slots = std::max<std::uint64_t>(
       generators.degree >= tuning::kLargeDegree ? tuning::kSlotsOfLarge : tuning::kSlots, kept.size() + 1);
   const std::uint64_t needed = generators.degree * ((slots + 3 + 2 * tuning::kShortcuts) * sizeof(Point) + 4);
-  const std::uint64_t left = run.memory_left();
   run.note_choice("memory", format_bytes(needed),
                   fmt::format("for random elements and a chain of {}", counted(generators.degree, "point")));
-  if (needed > left) {
-    throw ResourceError(fmt::format("a chain of stabilizers of {} takes about {}, but only {} is left; raise {}",
-                                    counted(generators.degree, "point"), format_bytes(needed), format_bytes(left),
-                                    option("memory")));
-  }
+  require_memory(needed, &run, fmt::format("a chain of stabilizers of {}", counted(generators.degree, "point")));
   on_gpu = choose_gpu(options.machine, generators.degree, 2 * needed, run);
 }
 
 void Group::State::start(Products& products) {
   builder = Builder(generators.degree, generators.images.size(), options.base);
   if (kept.empty()) return finish(true, "all generators are the identity");
-  if (products.run() != nullptr) require_memory(*products.run());
+  if (products.run() != nullptr) plan_memory(*products.run());
   const std::size_t slots = generators.degree >= tuning::kLargeDegree ? tuning::kSlotsOfLarge : tuning::kSlots;
   elements = RandomElements(kept, slots, options.seed);
   target = options.order;
@@ -192,7 +187,7 @@ void Group::State::begin_proof(Products& products) {
   double steps = least_steps_of_proof(builder.chain);
   const std::uint64_t needed = bytes_of_proof(generators.degree, products.threads());
   if (always) {
-    require_room(products.run(), needed, fmt::format("the proof for a chain of {}", counted(generators.degree, "point")));
+    require_memory(needed, products.run(), fmt::format("the proof for a chain of {}", counted(generators.degree, "point")));
   } else if (steps < affordable && products.run() != nullptr && needed > products.run()->memory_left()) {
     return finish(false,
                   fmt::format("a proof by Sims' method takes about {} of memory, and there is less", format_bytes(needed)));

@@ -40,8 +40,9 @@ const ReportForm kLevel("", {{"point", "the base point, from 1"},
 const ReportForm kBase("group base", kOrder, {{"levels", "the levels of the chain", Unit::none, &kLevel}});
 
 const ReportForm kMembership("", {{"element", "as given"},
-                                  {"member", "whether it is in the group; null: not known, because the order is not proven or the run was "
-                                              "stopped"}});
+                                  {"member",
+                                   "whether it is in the group; null: not known, because the order is not proven or the run was "
+                                   "stopped"}});
 
 const ReportForm kContains("group contains", kGroup,
                            {{"order", "the order, or what it is at least"},

@@ -61,7 +61,7 @@ struct Group::State {
   /// An upper bound: the product of the symmetric groups on the orbits, or half of it if all generators are even.
   Natural orbit_bound(Products& products) const;
   bool is_even(std::span<const Point> x, Products& products) const;
-  void require_memory(RunControl& run);
+  void plan_memory(RunControl& run);
   /// Makes a chain whose arrays are products of few generators, if that is found fast.
   void make_words(Products& products);
   /// The chain of a giant, for what needs one.

@@ -54,8 +54,8 @@ class Group(CliTest):
     def test_memory_is_asked_before_it_is_taken(self):
         save(self.folder / "long.npy", range(4000000), "<u4")
         for verb in ("order", "blocks", "orbits"):
-            self.refused("group", verb, "long.npy", "--memory", "4M", says="long.npy: reading the permutations takes about 15.3 MiB, but only")
-        self.refused("group", "blocks", "cyclic:4000000", "--memory", "64M", says="takes about")
+            self.refused("group", verb, "long.npy", "--memory", "4M", says="long.npy: reading the permutations needs 15.3 MiB of memory and")
+        self.refused("group", "blocks", "cyclic:4000000", "--memory", "64M", says="MiB of memory and")
 
     def test_presentations(self):
         self.wreath("coset", "enumerate", "<a,b | a^2, b^3, (ab)^5>", "--subgroup", "ab", "-o", "a5.coset")

@@ -23,8 +23,8 @@ inline constexpr std::uint64_t kMostPoints = 0xFFFFFFFE;
 
 struct Generators {
   std::uint64_t degree = 0;
-  std::vector<Permutation> images = {};  // each of `degree` points
-  std::vector<std::string> names = {};   // one per generator
+  std::vector<Permutation> images = {};   // each of `degree` points
+  std::vector<std::string> names = {};    // one per generator
   std::vector<std::string> sources = {};  // the inputs that they are from, for messages; may be missing
 };
 

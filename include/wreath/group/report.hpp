@@ -42,7 +42,8 @@ Report action_report(const Action& action, const std::string& input, const std::
 
 /// Writes a permutation as an array (.npy). Throws InputError if the name does not end so.
 void write_permutation(const std::string& path, std::span<const Point> permutation);
-/// Writes each generator to PREFIX-NAME.npy, or the identity to PREFIX-s1.npy if there are none, and returns the names of the files.
+/// Writes each generator to PREFIX-NAME.npy, or the identity to PREFIX-s1.npy if there are none, and returns the names of the
+/// files.
 std::vector<std::string> write_generators(const std::string& prefix, const Generators& generators);
 
 }  // namespace wreath::group

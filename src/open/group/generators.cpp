@@ -55,14 +55,13 @@ Part from_gap(std::string_view text, std::string_view name, RunControl* run) {
     part.generators.images.emplace_back(row.begin(), row.end());
     part.generators.degree = std::max<std::uint64_t>(part.generators.degree, row.size());
   }
-  if (part.generators.images.empty())
-    throw InputError(fmt::format("{}: there are no permutations", name.empty() ? text : name));
+  if (part.generators.images.empty()) throw InputError(fmt::format("{}: there are no permutations", name.empty() ? text : name));
   return part;
 }
 
 Part from_npy(std::string_view bytes, const std::string& name, RunControl* run) {
   NpyHeader header = parse_npy_header(bytes_of(bytes), bytes.size(), name);
-  require_room(run, header.count() * sizeof(Point) * header.shape.size(), fmt::format("{}: reading the permutations", name));
+  require_memory(header.count() * sizeof(Point) * header.shape.size(), run, fmt::format("{}: reading the permutations", name));
   std::vector<std::uint32_t> points = open::npy_points(bytes, name, 0, header, run);
   Part part;
   const std::uint64_t rows = header.shape.size() == 2 ? header.shape[0] : 1;
@@ -87,7 +86,7 @@ Part from_table(const std::string& path, RunControl* run) {
   part.generators.degree = table.index();
   std::size_t letters = 0;
   for (std::size_t x = 0; x < alphabet.size(); ++x) letters += alphabet.inverses[x] >= x ? 1 : 0;
-  require_room(run, table.index() * letters * sizeof(Point), fmt::format("{}: reading the permutations", path));
+  require_memory(table.index() * letters * sizeof(Point), run, fmt::format("{}: reading the permutations", path));
   for (std::size_t x = 0; x < alphabet.size(); ++x) {
     if (alphabet.inverses[x] < x) continue;  // an inverse
     if (run != nullptr && run->should_stop()) throw LimitReached("the run was stopped before the end");
@@ -108,7 +107,7 @@ Generators on_vectors(const orbit::Generators& matrices, const std::string& name
     vectors *= modulus;
     if (vectors > kMostVectors) throw InputError(fmt::format("{}: there are more than {} vectors", name, kMostVectors));
   }
-  require_room(run, vectors * matrices.count() * sizeof(Point), fmt::format("'{}'", name));
+  require_memory(vectors * matrices.count() * sizeof(Point), run, fmt::format("'{}'", name));
   Generators made{.degree = vectors - 1, .names = matrices.names};
   StopCheck check = stop_check(run);
   std::vector<std::uint64_t> entries(rows);

@@ -111,8 +111,7 @@ std::optional<Natural> presented_order(const Generators& generators, const std::
   known.run(&control);
   const std::uint64_t elements = known.size().order.small().value_or(0);  // 0: too many for a limit
   const bool limited = elements != 0 && elements < kMostElements;
-  const coset::Options how{.machine = machine,
-                           .max_cosets = limited ? std::max(elements * kCosetsPerElement, kFewCosets) : 0};
+  const coset::Options how{.machine = machine, .max_cosets = limited ? std::max(elements * kCosetsPerElement, kFewCosets) : 0};
   const auto found = coset::group_order(problem, how, &control);
   control.keep_in(files);
   if (!found) return {};

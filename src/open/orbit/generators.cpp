@@ -28,8 +28,7 @@ Generators orbit_from_gap(std::string_view text, std::string_view name) {
   if (degree == 0) throw InputError(fmt::format("{}: no generator moves a point", name));
   Generators generators{.degree = static_cast<std::uint32_t>(degree)};
   for (const auto& row : rows) {
-    for (std::size_t p = 0; p < degree; ++p)
-      generators.images.push_back(static_cast<std::uint32_t>(p < row.size() ? row[p] : p));
+    for (std::size_t p = 0; p < degree; ++p) generators.images.push_back(static_cast<std::uint32_t>(p < row.size() ? row[p] : p));
   }
   return generators;
 }
