@@ -73,17 +73,7 @@ Generators make_psl(const Numbers& a, StopCheck& check) {
   if (a[0] != 2 || !is_prime(q)) throw InputError(fmt::format("psl:{},{}: only psl:2,Q for a prime Q is built in", a[0], q));
   Generators made{.degree = q + 1};
   made.images.push_back(cycle(q + 1, 0, q, check));
-  std::uint64_t root = 1;
-  const auto is_root = [&] {
-    for (std::uint64_t f = 2, rest = q - 1; rest > 1; ++f) {
-      if (f * f > rest) f = rest;
-      if (rest % f != 0) continue;
-      if (power_modulo(root, (q - 1) / f, q) == 1) return false;
-      while (rest % f == 0) rest /= f;
-    }
-    return true;
-  };
-  while (!is_root()) ++root;
+  const std::uint64_t root = least_primitive_root(q);
   Permutation scale(q + 1);
   Permutation invert(q + 1);
   for (std::uint64_t x = 0; x < q; ++x) {

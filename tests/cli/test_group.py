@@ -103,6 +103,22 @@ class Group(CliTest):
         self.wreath("coset", "enumerate", "<a,b | a^2, b^3, (ab)^5>", "--subgroup", "ab", "-o", "a5.coset")
         self.assertIn("[a,b]: coset ", self.wreath("coset", "trace", "a5.coset", "[a,b]").stdout)
 
+    def test_matrices_as_gap_prints_them(self):
+        # GeneratorsOfGroup( SL( 2, 5 ) ) and of GL( 3, 2 ), as GAP 4.12 prints them.
+        sl25 = "[ [ Z(5), 0*Z(5) ], [ 0*Z(5), Z(5)^3 ] ], [ [ Z(5)^2, Z(5)^0 ], [ Z(5)^2, 0*Z(5) ] ]"
+        (self.folder / "sl25.g").write_text(f"gens := [ {sl25} ];;\n")
+        (self.folder / "gl32.g").write_text("Group([ [ [ Z(2)^0, Z(2)^0, 0*Z(2) ], [ 0*Z(2), Z(2)^0, 0*Z(2) ], [ 0*Z(2), 0*Z(2), Z(2)^0 ] ],\n"
+                                            "  [ [ 0*Z(2), 0*Z(2), Z(2)^0 ], [ Z(2)^0, 0*Z(2), 0*Z(2) ], [ 0*Z(2), Z(2)^0, 0*Z(2) ] ] ])\n")
+        for inputs, order in ((["sl25.g"], 120), ([f"[{sl25}]"], 120), (["gl32.g"], 168), (["sl25.g", "sl:2,5"], 120)):
+            self.assertEqual(self.json("order", *inputs)["order"], order)
+        for matrix, member in (("[ [ Z(5)^2, 0*Z(5) ], [ 0*Z(5), Z(5)^2 ] ]", True), ("[ [ Z(5)^2, 0*Z(5) ], [ 0*Z(5), Z(5)^0 ] ]", False)):
+            self.assertEqual(self.json("contains", "sl25.g", "-x", matrix)["elements"][0]["member"], member)
+        for matrix, says in (("[ [ Z(4), 0*Z(4) ] ]", "column 5: 4 is not a prime"), ("[ [ Z(5), 0*Z(5) ] ]", "the last matrix is not complete"),
+                             ("[ [ Z(5), 0*Z(7) ] ]", "column 11: an entry before is modulo 5"), ("[ [ Z(5), 1 ] ]", "expected matrices over a finite field"),
+                             ("[ [ Z(5), Z(5) ], [ Z(5) ] ]", "this row has 1 entry")):
+            self.refused("group", "order", matrix, says=says)
+        self.refused("group", "order", "[ [ Z(5), 0*Z(5) ], [ 0*Z(5), 0*Z(5) ] ]", says="inver")
+
     def test_one_generator(self):
         for name, order in (("cyclic:100000", 100000), ("(1,2,3)(4,5,6,7)(8,9,10,11,12)", 60), ("(1,2)", 2)):
             answer = self.json("order", name)

@@ -8,11 +8,13 @@
 #include <filesystem>
 #include <set>
 
+#include "core/algebra/integers.hpp"
 #include "core/io/npy.hpp"
 #include "core/run/given_run.hpp"
 #include "core/run/stop_check.hpp"
 #include "core/text/named_input.hpp"
 #include "core/text/option.hpp"
+#include "core/text/text_reader.hpp"
 #include "core/text/units.hpp"
 #include "format/gap.hpp"
 #include "group/products.hpp"
@@ -57,6 +59,55 @@ Part from_gap(std::string_view text, std::string_view name, RunControl* run) {
   }
   if (part.generators.images.empty()) throw InputError(fmt::format("{}: there are no permutations", name.empty() ? text : name));
   return part;
+}
+
+bool is_text_of_matrices(std::string_view text) {
+  return text.find("Z(") != std::string_view::npos;
+}
+
+/// Matrices over a field with a prime number of elements, as GAP prints them: [ [ Z(5)^2, 0*Z(5) ], [ Z(5), Z(5)^0 ] ]; one, a
+/// list or Group(...) of them. Z(p) is the least primitive root.
+orbit::Generators gap_matrices(std::string_view text, std::string_view name) {
+  constexpr std::int64_t kMostRows = 32;
+  constexpr std::int64_t kLargest = 65536;  // modulus
+  TextReader in(text, name);
+  orbit::Generators made{.moves = orbit::Moves::matrices};
+  std::uint64_t root = 0;
+  std::uint32_t columns = 0;  // of the row that is being read
+  while (!in.at_end()) {
+    const std::size_t start = in.at();
+    if (in.take("]")) {
+      if (columns == 0) continue;
+      if (made.degree == 0) made.degree = columns;
+      if (columns != made.degree || columns > kMostRows)
+        in.fail(start, fmt::format("this row has {}; matrices are square, with up to {} rows",
+                                   counted(columns, "entry", "entries"), kMostRows));
+      columns = 0;
+      continue;
+    }
+    if (in.take("[") || in.take("(") || in.take(")") || in.take(",") || in.take(";")) continue;
+    const bool zero = in.take("0");
+    if (zero) in.expect("*", "0*Z(p)");
+    const std::string_view word = in.take_name();
+    if (!zero && in.take(":=")) continue;
+    if (!zero && word == "Group") continue;
+    if (word != "Z") in.fail(start, "expected matrices over a finite field, whose entries are written Z(5)^2 or 0*Z(5)");
+    in.expect("(", "Z(p)");
+    const std::int64_t given = in.take_integer("the field", kLargest);
+    const auto prime = static_cast<std::uint32_t>(std::max<std::int64_t>(given, 0));
+    if (!is_prime(prime)) in.fail(start, fmt::format("{} is not a prime", given));
+    if (made.modulus != 0 && made.modulus != prime) in.fail(start, fmt::format("an entry before is modulo {}", made.modulus));
+    in.expect(")", "Z(p)");
+    const std::int64_t exponent = in.take("^") ? in.take_integer("the exponent", kLargest) : 1;
+    if (exponent < 0) in.fail(start, "an exponent must not be negative");
+    if (made.modulus == 0) root = least_primitive_root(prime);
+    made.modulus = prime;
+    made.images.push_back(zero ? 0 : static_cast<std::uint32_t>(power_modulo(root, static_cast<std::uint64_t>(exponent), prime)));
+    ++columns;
+  }
+  if (made.degree == 0 || columns != 0 || made.images.size() % (std::size_t{made.degree} * made.degree) != 0)
+    in.fail(in.at(), "the last matrix is not complete");
+  return made;
 }
 
 Part from_npy(std::string_view bytes, const std::string& name, RunControl* run) {
@@ -130,18 +181,25 @@ Generators on_vectors(const orbit::Generators& matrices, const std::string& name
   return made;
 }
 
+Part from_matrices(const orbit::Generators& matrices, const std::string& name, RunControl* run) {
+  Part part;
+  or_limit_reached([&] { part.generators = on_vectors(matrices, name, run); });
+  return part;
+}
+
+Part from_text(std::string_view text, std::string_view name, RunControl* run) {
+  return is_text_of_matrices(text) ? from_matrices(gap_matrices(text, name), std::string(name), run) : from_gap(text, name, run);
+}
+
 Part from_family(const std::string& input, RunControl* run) {
   if (is_family_name(input)) return {.generators = make_family(input, run)};
   const std::string name(without_builtin(input));
   orbit::Generators found =
       orbit::make_family(name == "rubik333" ? "rubik333:U,D,L,R,F,B" : name, {.inverses = orbit::Inverses::no});
-  Part part;
-  if (found.moves == orbit::Moves::matrices) {
-    or_limit_reached([&] { part.generators = on_vectors(found, input, run); });
-    return part;
-  }
+  if (found.moves == orbit::Moves::matrices) return from_matrices(found, input, run);
   if (found.moves != orbit::Moves::permutations)
     throw InputError(fmt::format("'{}': the moves of this puzzle are not always possible, so they are not permutations", input));
+  Part part;
   part.generators.degree = found.degree;
   part.generators.names = found.names;
   for (std::size_t g = 0; g < found.count(); ++g) part.generators.images.emplace_back(found.row(g).begin(), found.row(g).end());
@@ -149,7 +207,7 @@ Part from_family(const std::string& input, RunControl* run) {
 }
 
 Part open_part(const std::string& input, RunControl* run) {
-  if (is_text_of_permutation(input)) return from_gap(input, "", run);
+  if (is_text_of_permutation(input)) return from_text(input, "", run);
   const std::string name(without_builtin(input));
   const bool family = is_family_name(input) || orbit::is_family_name(input) || name == "rubik333";
   if (input != "-") {
@@ -164,7 +222,7 @@ Part open_part(const std::string& input, RunControl* run) {
   }
   const open::InputText file(input);
   return file.is_npy() || input.ends_with(".npy") ? from_npy(file.text(), file.name(), run)
-                                                  : from_gap(file.text(), file.name(), run);
+                                                  : from_text(file.text(), file.name(), run);
 }
 
 void fix_points_up_to(Permutation& x, std::uint64_t degree) {
