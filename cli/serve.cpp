@@ -157,7 +157,21 @@ void put(std::string& to, std::uint64_t number, std::size_t bytes) {
   for (std::size_t k = 0; k < bytes; ++k) to += static_cast<char>(number >> 8 * k & 255U);
 }
 
-void put(std::string& to, const wreath_value& value) {
+/// How many bytes a number of a list takes.
+std::size_t width_of(std::span<const std::int32_t> list) {
+  std::uint32_t all = 0;  // a negative number has the highest bit
+  for (const std::int32_t number : list) all |= static_cast<std::uint32_t>(number);
+  return all < 256 ? 1 : all < 65536 ? 2 : 4;
+}
+
+/// False if the message would have more than kMostBytes bytes.
+bool put(std::string& to, const wreath_value& value) {
+  constexpr std::size_t kBefore = 5;  // its kind and its length
+  const std::span<const std::int32_t> list(static_cast<const std::int32_t*>(value.data),
+                                           value.kind == WREATH_LIST ? value.length : 0);
+  const std::size_t width = width_of(list);
+  const std::size_t bytes = value.kind == WREATH_LIST ? list.size() * width : value.kind == WREATH_TEXT ? value.length : 8;
+  if (to.size() + kBefore + bytes > kMostBytes) return false;
   if (value.kind == WREATH_NUMBER) {
     put(to, 0, 1);
     put(to, static_cast<std::uint64_t>(value.number), 8);
@@ -166,10 +180,6 @@ void put(std::string& to, const wreath_value& value) {
     put(to, value.length, 4);
     to.append(static_cast<const char*>(value.data), value.length);
   } else {
-    const std::span<const std::int32_t> list(static_cast<const std::int32_t*>(value.data), value.length);
-    std::uint32_t all = 0;  // a negative number has the highest bit
-    for (const std::int32_t number : list) all |= static_cast<std::uint32_t>(number);
-    const std::size_t width = all < 256 ? 1 : all < 65536 ? 2 : 4;
     put(to, width == 1 ? 2 : width == 2 ? 3 : 4, 1);
     put(to, list.size(), 4);
     const std::size_t first = to.size();
@@ -180,6 +190,7 @@ void put(std::string& to, const wreath_value& value) {
       for (std::size_t k = 0; k < width; ++k) *at++ = static_cast<char>(bits >> 8 * k & 255U);
     }
   }
+  return true;
 }
 
 std::string refusal(wreath_status status, std::string_view message) {
@@ -205,9 +216,7 @@ std::string answer(wreath_context* context, std::string_view request) {
   put(reply, WREATH_OK, 1);
   put(reply, count, 1);
   for (const wreath_value& value : std::span(results, count)) {
-    if (reply.size() + value.length * sizeof(std::int32_t) > kMostBytes)
-      return refusal(WREATH_RESOURCE, "the answer has more than 1 GiB: ask for a part of it");
-    put(reply, value);
+    if (!put(reply, value)) return refusal(WREATH_RESOURCE, "the answer has more than 1 GiB: ask for a part of it");
   }
   return reply;
 }

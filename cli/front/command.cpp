@@ -96,9 +96,29 @@ std::string what_to_give(const CLI::Option& option) {
   return "give " + text;
 }
 
+/// CLI11 takes [a,b] for a list of two values; after this character, which no argument has, for what was typed.
+constexpr char kAsTyped = '\0';
+
+void keep_brackets(std::string& argument) {
+  const std::size_t equals = argument.starts_with("--") ? argument.find('=') : std::string::npos;
+  const std::size_t value = equals == std::string::npos ? 0 : equals + 1;
+  if (value < argument.size() && argument[value] == '[') argument.insert(value, 1, kAsTyped);
+}
+
+/// An option whose values are what was typed.
+CLI::Option* as_typed(CLI::Option* option, const std::string& type) {
+  if (type == "FILE" || type == "PREFIX" || type == "DIR")
+    option->check([](const std::string& text) { return text.empty() ? "the file name is empty" : ""; });
+  return option->type_name(type)->transform([](std::string text) {
+    if (text.starts_with(kAsTyped)) text.erase(0, 1);
+    return text;
+  });
+}
+
 /// CLI11's words for what is wrong, as sentences.
 std::string sentence_of(const CLI::ParseError& error, const CLI::App& command) {
   std::string text = error.what();
+  std::erase(text, kAsTyped);
   std::smatch part;
   if (dynamic_cast<const CLI::RequiredError*>(&error) != nullptr && text.ends_with(" is required")) {
     const std::string name = text.substr(0, text.size() - std::string_view(" is required").size());
@@ -236,7 +256,7 @@ Option Command::add_flag(const std::string& name, bool& target, const std::strin
 
 template <class T>
 Option Command::add_option(const std::string& name, T& target, const std::string& description, const std::string& type) {
-  return Option(app_->add_option(name, target, description)->type_name(type));
+  return Option(as_typed(app_->add_option(name, target, description), type));
 }
 template Option Command::add_option(const std::string&, std::string&, const std::string&, const std::string&);
 template Option Command::add_option(const std::string&, unsigned&, const std::string&, const std::string&);
@@ -246,7 +266,7 @@ template Option Command::add_option(const std::string&, std::vector<unsigned>&, 
 Option Command::add_reader(const std::string& name, std::function<void(const std::string&)> read, const std::string& description,
                            const std::string& type) {
   const auto guarded = [name, read](const std::string& text) { read_guarded(name, read, text); };
-  CLI::Option* option = app_->add_option_function<std::string>(name, guarded, description)->type_name(type);
+  CLI::Option* option = as_typed(app_->add_option_function<std::string>(name, guarded, description), type);
   option->multi_option_policy(CLI::MultiOptionPolicy::TakeLast);
   words_for(option) = [read = std::move(read)] { return words_of(read); };
   return Option(option);
@@ -257,7 +277,7 @@ Option Command::add_readers(const std::string& name, std::function<void(const st
   const auto guarded = [name, read](const std::vector<std::string>& texts) {
     for (const std::string& text : texts) read_guarded(name, read, text);
   };
-  CLI::Option* option = app_->add_option_function<std::vector<std::string>>(name, guarded, description)->type_name(type);
+  CLI::Option* option = as_typed(app_->add_option_function<std::vector<std::string>>(name, guarded, description), type);
   words_for(option) = [read = std::move(read)] { return words_of(read); };
   return Option(option);
 }
@@ -297,8 +317,10 @@ Command::Asked Command::parse(const std::vector<std::string>& arguments) {
     named = next;
   }
   CLI::App* app = named->app();
+  std::vector<std::string> from_the_end(arguments.rbegin(), arguments.rend());  // as CLI11 takes them
+  std::ranges::for_each(from_the_end, keep_brackets);
   try {
-    app_->parse(std::vector<std::string>(arguments.rbegin(), arguments.rend()));  // CLI11 takes them from the end
+    app_->parse(std::move(from_the_end));
   } catch (const CLI::CallForVersion&) {
     return Asked::version;
   } catch (const CLI::CallForHelp&) {

@@ -54,11 +54,6 @@ std::uint64_t parse_memory(const std::string& text) {
   return bytes;
 }
 
-std::string parse_file_name(const std::string& text) {
-  if (text.empty()) throw InputError("the file name is empty");
-  return text;
-}
-
 /// One folder, or several with commas between.
 std::vector<std::filesystem::path> parse_folders(const std::string& text) {
   std::vector<std::filesystem::path> folders;
@@ -90,11 +85,12 @@ void add_common_options(Command& command, CommonOptions& options, Length length)
   add("--seed", options.seed, parse_seed, "Seed of all random choices (default: 1)", "S");
   add("--time", options.seconds, parse_duration, "Stop after SECONDS seconds and keep the partial result", "SECONDS");
   command.add_flag("--json", options.json, "Print one JSON object").group(kCommonGroup);
-  add("--record", options.record, parse_file_name, "Write a run record (JSON) to this file", "FILE");
+  const auto file_name = [](const std::string& text) { return text; };
+  add("--record", options.record, file_name, "Write a run record (JSON) to this file", "FILE");
   command.add_flag("-q,--quiet", options.quiet, "Do not show progress").group(kCommonGroup);
   if (length == Length::brief) return;
-  add("--checkpoint", options.kept.checkpoint, parse_file_name, "Save the progress of the run in this file", "FILE");
-  add("--resume", options.kept.resume, parse_file_name,
+  add("--checkpoint", options.kept.checkpoint, file_name, "Save the progress of the run in this file", "FILE");
+  add("--resume", options.kept.resume, file_name,
       "Continue from this checkpoint, and update it unless --checkpoint names another file", "FILE");
   add("--checkpoint-every", options.kept.checkpoint_every, parse_duration,
       "Seconds between two checkpoints (default: 60; the first comes after 2)", "SECONDS");

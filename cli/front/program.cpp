@@ -25,13 +25,6 @@ std::string quoted_for_shell(const std::string& word) {
   return quoted + "'";
 }
 
-/// CLI11 takes [a,b] for a list of two arguments, and after a space for what it is: a commutator.
-void keep_brackets(std::vector<std::string>& arguments) {
-  for (std::string& argument : arguments) {
-    if (argument.starts_with('[')) argument.insert(0, " ");
-  }
-}
-
 std::string see_help(const Command& command) {
   return fmt::format("Run '{} --help' for usage.", command.full_name());
 }
@@ -69,7 +62,6 @@ int run_arguments(Program& program, std::vector<std::string> arguments) {
   const Command& named = named_command(program.app, arguments);
   if (const auto message = usage_error(program.app, arguments)) return wrong_usage(program, named, *message);
   try {
-    if (arguments.front() == "word") keep_brackets(arguments);
     switch (program.app.parse(arguments)) {
       case Command::Asked::version: print_result(version_text(program.app.name()) + "\n"); return kDone;
       case Command::Asked::help: print_result(named.help()); return kDone;

@@ -3,6 +3,8 @@
 // wreath group: permutation groups.
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "cli/front/common.hpp"
 #include "core/io/distinct_files.hpp"
 #include "core/text/units.hpp"
@@ -91,19 +93,17 @@ int base_verb(Session& session, const GroupOptions& options) {
 
 int contains_verb(Session& session, const GroupOptions& options) {
   group::Group made = open_group(session, options);
-  require_complete(session, options, made);
-  std::vector<std::optional<bool>> answers;
-  bool known = true;
-  for (const std::string& element : options.elements) {
-    const group::Permutation x = group::open_permutation(element, made.degree(), &session.run());
-    if (x.size() > made.degree()) {  // text that moves a point which the group has not
-      answers.emplace_back(false);
-    } else {
-      answers.push_back(made.contains(x, &session.run()));
+  std::vector<std::optional<bool>> answers(options.elements.size());
+  try {
+    for (std::size_t i = 0; i < answers.size() && made.complete(); ++i) {
+      const group::Permutation x = group::open_permutation(options.elements[i], made.degree(), &session.run());
+      // Text may move a point which the group has not.
+      answers[i] = x.size() > made.degree() ? false : made.contains(x, &session.run());
     }
-    known = known && answers.back().has_value();
-    session.answer(answers.back().value_or(false));
+  } catch (const LimitReached&) {  // the others are not known
   }
+  for (const std::optional<bool>& answer : answers) session.answer(answer.value_or(false));
+  const bool known = std::ranges::all_of(answers, [](const std::optional<bool>& answer) { return answer.has_value(); });
   return session.finish(known, group::contains_report(made, shown_input(options), options.elements, answers));
 }
 
@@ -149,9 +149,8 @@ int blocks_verb(Session& session, const GroupOptions& options) {
   const group::Generators generators = read_generators(session, options);
   group::require_permutations(generators, options.machine, &session.run());
   const group::BlocksAnswer found = group::blocks(generators, options.machine, &session.run());
-  const bool writes = !options.output.empty() && !found.minimal.empty();
-  if (writes) group::write_permutation(options.output, found.minimal.front().labels);
-  return session.finish(true, group::blocks_report(generators, found, shown_input(options), writes ? options.output : ""));
+  if (!options.output.empty() && !found.minimal.empty()) group::write_permutation(options.output, found.minimal.front().labels);
+  return session.finish(true, group::blocks_report(generators, found, shown_input(options), options.output));
 }
 
 int random_verb(Session& session, const GroupOptions& options) {

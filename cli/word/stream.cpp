@@ -20,11 +20,6 @@ bool is_npy(const std::string& path) {
   return std::filesystem::path(path).extension() == ".npy";
 }
 
-/// Without the space by which main() keeps brackets together: places in the text are those of what was typed.
-std::string as_typed(const std::string& argument) {
-  return argument.starts_with(" [") ? argument.substr(1) : argument;
-}
-
 /// The words of several sources.
 class OneAfterTheOther : public word::WordSource {
  public:
@@ -53,7 +48,7 @@ std::unique_ptr<word::WordSource> open_arguments(const std::vector<std::string>&
   };
   for (const std::string& argument : arguments) {
     if (!argument.starts_with('@')) {
-      typed.push_back(as_typed(argument));
+      typed.push_back(argument);
       continue;
     }
     add_typed();

@@ -51,9 +51,13 @@ InstallGlobalFunction( WreathCosetTable, function( G, H, options... )
   if not ( IsFpGroup( G ) and IsSubgroupFpGroup( H ) and FamilyObj( G ) = FamilyObj( H ) ) then
     ErrorNoReturn( "wreath: a coset table is that of a subgroup of a finitely presented group" );
   fi;
+  options := WREATH.OptionsOf( options );
+  WREATH.RequireOptions( options, "WreathCosetTable", [ "maxCosets", "time", "memory", "threads" ] );
+  if IsBound( options.maxCosets ) and not options.maxCosets in [ 1 .. 2^32 - 2 ] then
+    ErrorNoReturn( "wreath: maxCosets must be a positive integer below 2^32 - 1" );
+  fi;
   fgens := FreeGeneratorsOfFpGroup( G );
-  answer := WREATH.CosetTable( fgens, RelatorsOfFpGroup( G ), List( GeneratorsOfGroup( H ), UnderlyingElement ),
-                               WREATH.OptionsOf( options ) );
+  answer := WREATH.CosetTable( fgens, RelatorsOfFpGroup( G ), List( GeneratorsOfGroup( H ), UnderlyingElement ), options );
   if not IsBound( answer.table ) then return fail; fi;
   return answer.table;
 end );

@@ -21,7 +21,7 @@ InstallMethod( WreathData, "for a semigroup", [ IsSemigroup ], function( S )
   fi;
   monoid := IsMonoid( S ) and HasGeneratorsOfMonoid( S ) and IsTransformationCollection( S );
   if monoid then generators := WREATH.GraphGenerators( S ); else generators := Set( GeneratorsOfSemigroup( S ) ); fi;
-  if Length( generators ) = 0 then return fail; fi;
+  if Length( generators ) = 0 then generators := [ One( S ) ]; fi;  # the trivial monoid
   return WREATH.SemigroupData( generators, monoid, WREATH.KindOf( generators, rec( ), 1 ), rec( ) );
 end );
 
@@ -222,12 +222,15 @@ WREATH.Install( GreensDClasses, "classes", IsSemigroup, { S, data } -> WREATH.Gr
 # An isomorphism to a finitely presented semigroup or monoid whose generators are `generators`.
 WREATH.IsomorphismFp := function( S, generators, monoid )
   local data, answer, sides, free, family, word, fp, one, elements, words, images, hom, inverse;
-  data := WREATH.SemigroupData( generators, monoid, WreathData( S ).kind, rec( ) );
-  answer := WREATH.AskSemigroup( data, "semigroup_rules" );
-  sides := WREATH.CutWords( answer[1], answer[2] );
+  data := WreathData( S ); sides := [ ];  # of the trivial monoid, which needs no generators
+  if Length( generators ) > 0 then
+    data := WREATH.SemigroupData( generators, monoid, WreathData( S ).kind, rec( ) );
+    answer := WREATH.AskSemigroup( data, "semigroup_rules" );
+    sides := WREATH.CutWords( answer[1], answer[2] );
+  fi;
   if monoid then free := FreeMonoid( Length( generators ) ); else free := FreeSemigroup( Length( generators ) ); fi;
   family := ElementsFamily( FamilyObj( free ) );
-  word := letters -> AssocWordByLetterRep( family, letters );
+  word := function( letters ) if Length( letters ) = 0 then return One( free ); fi; return AssocWordByLetterRep( family, letters ); end;
   fp := free / List( [ 1, 3 .. Length( sides ) - 1 ], i -> List( sides{[ i, i + 1 ]}, word ) );
   answer := WREATH.AskSemigroup( data, "semigroup_words", 0, WREATH.Complete( data ) );
   words := List( WREATH.CutWords( answer[1], answer[2] ), word );
@@ -254,7 +257,7 @@ end;
 WREATH.Install( IsomorphismFpSemigroup, "presentation", IsSemigroup,
   { S, data } -> WREATH.IsomorphismFp( S, Set( GeneratorsOfSemigroup( S ) ), false ) );
 InstallMethod( IsomorphismFpMonoid, "for a monoid that wreath can enumerate", [ IsMonoid ], 1, function( S )
-  if not WREATH.Knows( S ) or not WreathData( S ).monoid or Length( WREATH.GraphGenerators( S ) ) = 0 then TryNextMethod( ); fi;
+  if not WREATH.Knows( S ) or not WreathData( S ).monoid then TryNextMethod( ); fi;
   return WREATH.IsomorphismFp( S, WREATH.GraphGenerators( S ), true );
 end );
 InstallMethod( AssociatedFpSemigroup, "for a semigroup that wreath can enumerate", [ IsSemigroup ], 1, function( S )

@@ -36,11 +36,21 @@ InstallGlobalFunction( WreathOrbitGrowth, function( object, options... )
   return growth;
 end );
 
+# The points of a graph.
+WREATH.GraphPoints := function( object )
+  if IsString( object ) and Length( object ) > 0 then return WREATH.CallOrbit( "info", object, [ ], rec( ) ).degree; fi;
+  return LargestMovedPoint( object );
+end;
+
 InstallGlobalFunction( WreathOrbitDistance, function( object, state, options... )
   local answer;
-  if IsPerm( state ) then state := String( state ); fi;
+  options := WREATH.OptionsOf( options );
+  if IsPerm( state ) then
+    if not IsBound( options.start ) and LargestMovedPoint( state ) > WREATH.GraphPoints( object ) then return fail; fi;
+    state := String( state );
+  fi;
   if not IsString( state ) then ErrorNoReturn( "wreath: a state is a permutation, or a text such as \"{1,2,3}\" or \"0011\"" ); fi;
-  answer := WREATH.CallOrbit( "word", object, [ state ], WREATH.OptionsOf( options ) );
+  answer := WREATH.CallOrbit( "word", object, [ state ], options );
   if IsBound( answer.distance ) then return answer.distance; fi;
   if answer.complete then return fail; fi;
   ErrorNoReturn( "wreath: stopped before the distance was known: it is at least ", answer.at_least );

@@ -87,7 +87,14 @@ end );
 InstallGlobalFunction( WreathWritePerm, function( file, x, degree... )
   local input, points;
   WREATH.RequirePerms( [ x ] );
-  points := Maximum( Concatenation( [ 1, LargestMovedPoint( x ) ], degree ) );
+  points := Maximum( 1, LargestMovedPoint( x ) );
+  if Length( degree ) > 1 or ( Length( degree ) = 1 and not IsPosInt( degree[1] ) ) then
+    ErrorNoReturn( "usage: WreathWritePerm( <file>, <x>[, <points>] ), where the number of points is a positive integer" );
+  elif Length( degree ) = 1 and degree[1] < points then
+    ErrorNoReturn( "wreath: the permutation moves the point ", String( points ), ", so it cannot have ", String( degree[1] ), " points" );
+  elif Length( degree ) = 1 then
+    points := degree[1];
+  fi;
   input := WREATH.NewFile( "x.g" );
   WREATH.WritePoints( input, x, points );
   WREATH.CallToEnd( [ "perm", "convert", input, "-o", file ], rec( ) );

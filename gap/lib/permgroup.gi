@@ -118,13 +118,9 @@ WREATH.PermsOfSource := function( source )
 end;
 
 InstallGlobalFunction( WreathPermGroup, function( source, options... )
-  local generators, data, G, component;
+  local generators, data, G;
   options := WREATH.OptionsOf( options );
-  for component in RecNames( options ) do
-    if not component in [ "order", "proof", "time", "memory", "threads" ] then
-      ErrorNoReturn( "wreath: WreathPermGroup has no option ", component, ": it has order, proof, time, memory and threads" );
-    fi;
-  od;
+  WREATH.RequireOptions( options, "WreathPermGroup", [ "order", "proof", "time", "memory", "threads" ] );
   if IsBound( options.order ) and not IsPosInt( options.order ) then ErrorNoReturn( "wreath: order must be a positive integer" ); fi;
   if IsBound( options.proof ) and not options.proof in [ "auto", "always", "none" ] then
     ErrorNoReturn( "wreath: proof must be \"auto\", \"always\" or \"none\"" );

@@ -5,7 +5,7 @@
 # A call is one process: arguments in a list, so that no shell reads them; large data in files of a temporary folder; the answer
 # as one JSON object on stdout. GAP's Process does not redirect stderr, where the program prints errors: so the process is started
 # by a shell whose only task is to send stderr to a file. An answer's component `complete` is false if the program was stopped
-# early by a limit or by Ctrl-C. An error of the program becomes a GAP error with the same message, in which --max-rules is named
+# early by a limit; Ctrl-C, which the program gets, too, is a GAP error. An error of the program becomes one with the same message, in which --max-rules is named
 # maxRules, as in a record of options.
 
 WREATH.Checked := fail;  # the program whose version was looked at
@@ -105,6 +105,16 @@ WREATH.OptionsOf := function( arguments )
   return ShallowCopy( arguments[1] );
 end;
 
+# An option that a function does not have is an error.
+WREATH.RequireOptions := function( options, name, known )
+  local wrong;
+  wrong := Difference( RecNames( options ), known );
+  if Length( wrong ) > 0 then
+    ErrorNoReturn( "wreath: ", name, " has no option ", wrong[1], ": it has ",
+                   JoinStringsWithSeparator( known{[ 1 .. Length( known ) - 1 ]}, ", " ), " and ", Last( known ) );
+  fi;
+end;
+
 # maxRules becomes --max-rules; until is a keyword of GAP's language, so that option is named limit.
 WREATH.OptionName := function( component )
   local name, c;
@@ -174,6 +184,7 @@ WREATH.Call := function( arguments, options )
   fi;
   answer := WREATH.ParseJSON( run.output );
   answer.complete := run.code = 0;
+  if IsBound( answer.ending ) and answer.ending = "interrupted" then ErrorNoReturn( "user interrupt" ); fi;
   return answer;
 end;
 

@@ -63,10 +63,11 @@ end;
 InstallGlobalFunction( WreathSemigroup, function( object, options... )
   local maps, monoid, kind;
   options := ShallowCopy( WREATH.OptionsOf( options ) );
+  WREATH.RequireOptions( options, "WreathSemigroup", [ "kind", "method", "limit", "backend", "seed", "scratch", "time", "memory", "threads" ] );
   maps := ShallowCopy( WREATH.MapsOf( object ) );
   monoid := IsPermGroup( object ) or IsMatrixGroup( object ) or ( IsSemigroup( object ) and IsMonoid( object ) and HasGeneratorsOfMonoid( object ) );
   if monoid and Length( maps ) = 0 then maps := [ One( object ) ]; fi;
-  if monoid and IsPartialPerm( maps[1] ) and One( object ) <> PartialPerm( [ 1 .. Maximum( List( maps, WREATH.DegreeOf ) ) ] ) then
+  if monoid and IsPartialPerm( maps[1] ) and One( object ) <> PartialPerm( [ 1 .. Maximum( 1, Maximum( List( maps, WREATH.DegreeOf ) ) ) ] ) then
     monoid := false;  # GAP's identity is not defined everywhere; the library would add one that is
     maps := ShallowCopy( GeneratorsOfSemigroup( object ) );
   fi;

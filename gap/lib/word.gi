@@ -151,8 +151,6 @@ InstallGlobalFunction( WreathAutomaticStructure, function( G, options... )
   local S, how, input, answer;
   if not IsGroup( G ) or not ( IsFpGroup( G ) or IsFreeGroup( G ) ) then
     ErrorNoReturn( "wreath: the group must be finitely presented; for other groups see IsomorphismFpGroup" );
-  elif Length( FreeGeneratorsOfFpGroup( G ) ) = 0 then
-    ErrorNoReturn( "wreath: the group has no generators" );
   fi;
   S := WREATH.StructureObject( G );
   S!.options := WREATH.OptionsOf( options );

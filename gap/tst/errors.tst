@@ -5,8 +5,6 @@ gap> G := FreeGroup( 2 );; S := WreathAutomaticStructure( G );;
 gap> WreathAutomaticStructure( SymmetricGroup( 3 ) );
 Error, wreath: the group must be finitely presented; for other groups see Isom\
 orphismFpGroup
-gap> WreathAutomaticStructure( FreeGroup( 0 ) );
-Error, wreath: the group has no generators
 gap> WreathAutomaticStructure( G, 3 );
 Error, wreath: options must be one record, such as rec( time := 60, threads :=\
  2 )
@@ -25,6 +23,17 @@ Error, wreath: the two lists of words must have the same length
 gap> AsList( S );
 Error, wreath: the group is infinite; WreathBall lists the elements up to a le\
 ngth
+gap> WreathSemigroup( [ (1,2) ], rec( colour := "red" ) );
+Error, wreath: WreathSemigroup has no option colour: it has kind, method, limi\
+t, backend, seed, scratch, time, memory and threads
+gap> WreathCosetTable( G / [ ], G / [ ], rec( method := "hlt" ) );
+Error, wreath: a coset table is that of a subgroup of a finitely presented gro\
+up
+gap> H := G / [ ];; WreathCosetTable( H, H, rec( method := "hlt" ) );
+Error, wreath: WreathCosetTable has no option method: it has maxCosets, time, \
+memory and threads
+gap> WreathCosetTable( H, H, rec( maxCosets := "many" ) );
+Error, wreath: maxCosets must be a positive integer below 2^32 - 1
 gap> WreathSemigroup( [ ] );
 Error, wreath: expected a nonempty list of transformations, of permutations, o\
 f partial permutations, of bipartitions, of Boolean matrices or of matrices ov\
@@ -44,6 +53,11 @@ gap> WreathPowerPerm( (1,2), 1/2 );
 Error, wreath: the exponent must be an integer
 gap> WreathPowerPerm( (1,2), 2^70 );
 ()
+gap> WreathWritePerm( "x.npy", (1,2,3), 2 );
+Error, wreath: the permutation moves the point 3, so it cannot have 2 points
+gap> WreathWritePerm( "x.npy", (1,2,3), "5" );
+Error, usage: WreathWritePerm( <file>, <x>[, <points>] ), where the number of \
+points is a positive integer
 gap> WreathReadPerm( "/nowhere/x.npy" );
 Error, wreath: /nowhere/x.npy: cannot open: No such file or directory
 gap> WreathFlipSearch( "3x3", rec( target := 23 ) );

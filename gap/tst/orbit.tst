@@ -17,6 +17,10 @@ gap> WreathOrbitDistance( "lrx:8", (1,8) );
 3
 gap> WreathOrbitDistance( AlternatingGroup( 6 ), (1,2) );
 fail
+gap> WreathOrbitDistance( AlternatingGroup( 6 ), (1,2,7) );  # a point that nothing moves
+fail
+gap> WreathOrbitDistance( "lrx:5", (1,9) );
+fail
 gap> WreathOrbitDistance( "lrx:6", "000111", rec( start := "111000" ) );
 3
 gap> WreathOrbitDistance( "lrx:4", 1 );

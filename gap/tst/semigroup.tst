@@ -172,4 +172,20 @@ gap> [ Size( W ), [ [ 1, 1 ], [ 1, 1 ] ] in W, AsList( W )[2] ];
 [ 16, true, [ [ 1, 1 ], [ 0, 1 ] ] ]
 gap> WreathSemigroup( [ [ [ 0, 1 ], [ 1, 0 ] ], [ [ 1 ] ] ], rec( kind := "boolean" ) );
 Error, wreath: a generator is not of the same kind and size as the first
+
+# Trivial monoids, GAP's own and those of WreathSemigroup.
+gap> ones := [ Monoid( IdentityTransformation ), Monoid( PartialPerm( [ 1, 2 ] ) ), Monoid( PartialPerm( [ ] ) ), Group( () ) ];;
+gap> all := Concatenation( List( ones, WreathSemigroup ), ones{[ 1 .. 3 ]} );;
+gap> List( all, Size );
+[ 1, 1, 1, 1, 1, 1, 1 ]
+gap> List( all{[ 1 .. 4 ]}, W -> W = ones[Position( all, W )] );
+[ true, true, true, true ]
+gap> List( all, M -> [ IsBand( M ), Size( MinimalIdeal( M ) ), NrIdempotents( M ), Length( GreensDClasses( M ) ) ] ) = List( all, M -> [ true, 1, 1, 1 ] );
+true
+gap> List( all, M -> [ RightCayleyGraphSemigroup( M ), MultiplicativeZero( M ) in M ] ){[ 1, 2, 4, 5, 6, 7 ]} = List( [ 1 .. 6 ], i -> [ [ [ ] ], true ] );
+true
+gap> List( all{[ 1, 2, 4, 5 ]}, M -> Size( Range( IsomorphismFpMonoid( M ) ) ) );
+[ 1, 1, 1, 1 ]
+gap> List( all, M -> Size( Range( IsomorphismFpSemigroup( M ) ) ) );
+[ 1, 1, 1, 1, 1, 1, 1 ]
 gap> STOP_TEST( "semigroup.tst" );

@@ -217,4 +217,14 @@ f1
 gap> F := FreeGroup( 2 );;
 gap> WreathAutomaticStructure( F / [ F.2*F.1*F.2^-1*F.1^-2 ], rec( maxRules := 50, maxStates := 5000 ) );
 fail
+
+# The group without generators.
+gap> G := FreeGroup( 0 ) / [ ];; S := WreathAutomaticStructure( G );
+<verified automatic structure, 0 generators, size 1>
+gap> [ AsList( S ), WreathReducedWord( S, One( G ) ), WreathBall( S, 2 ), WreathIsEqual( S, One( G ), One( G )^2 ), Size( G ), WreathCosetTable( G, G ) ];
+[ [ <identity ...> ], <identity ...>, [ <identity ...> ], true, 1, [  ] ]
+gap> [ WreathGrowth( S, 2 ), WreathOrder( S, One( G ) ), WreathReducedWord( S, [ One( G ) ] ) ];
+[ [ 1, 0, 0 ], 1, [ <identity ...> ] ]
+gap> WreathAutomaticStructure( FreeGroup( 0 ) );
+<verified automatic structure, 0 generators, size 1>
 gap> STOP_TEST( "word.tst" );

@@ -67,8 +67,6 @@ py::array_t<std::uint32_t> entries_of(const py::object& self) {
 }
 
 std::string representative(const Cosets& self, std::uint64_t number) {
-  if (number >= self.table().index())
-    throw InputError("there are " + std::to_string(self.table().index()) + " cosets, from 0 on");
   return word::WordText(self.alphabet()).print(self.table().representative(number));
 }
 

@@ -24,13 +24,20 @@ class PermutationGroup {
 };
 
 std::unique_ptr<PermutationGroup> made_of(group::Generators generators, const std::string& order, const std::vector<Point>& base,
-                                          const std::string& proof, const std::string& backend, unsigned threads) {
+                                          const std::string& proof, const std::string& presentation, const std::string& backend,
+                                          unsigned threads) {
   for (const Point point : base) {
     if (point >= generators.degree)
       throw InputError(fmt::format("base: {} is not a point: points are 0..{}", point, generators.degree - 1));
   }
   group::Options options{.machine = machine_of(backend, threads), .base = base, .proof = group::parse_proof(proof)};
   if (!order.empty()) options.order = group::parse_order(order);
+  if (!presentation.empty()) {
+    call(Limits(), [&](RunControl& control) {
+      options.order = group::presented_order(generators, presentation, options.machine, &control);
+    });
+    options.presented = options.order.has_value();
+  }
   return std::make_unique<PermutationGroup>(group::Group(std::move(generators), options));
 }
 
@@ -95,6 +102,31 @@ py::array_t<Point> orbits(PermutationGroup& self) {
   return array_from(std::move(found.labels));
 }
 
+/// On the orbit of a point, on the smallest blocks, or on the orbit of a set or tuple: the generators there, their names, and
+/// what they act on.
+py::tuple action(PermutationGroup& self, const std::string& on, const std::vector<Point>& points, std::uint64_t most) {
+  const auto made = self.hold();
+  const group::Generators& generators = made->generators();
+  group::Action found;
+  call(Limits(), [&](RunControl& control) {
+    if (on == "point") {
+      found = group::action_on_orbit(generators, points.at(0), {}, &control);
+    } else if (on == "set") {
+      found = group::action_on_sets(generators, points, most, &control);
+    } else if (on == "tuple") {
+      found = group::action_on_tuples(generators, points, most, &control);
+    } else {
+      const group::BlocksAnswer blocks = group::blocks(generators, {}, &control);
+      if (blocks.minimal.empty())
+        throw InputError(blocks.transitive ? "the group is primitive: it has no blocks" : "the group is not transitive");
+      found = group::action_on_blocks(generators, blocks.minimal.front().labels, &control);
+    }
+  });
+  py::list images;
+  for (group::Permutation& x : found.generators.images) images.append(array_from(std::move(x)));
+  return py::make_tuple(found.generators.names, images, found.items);
+}
+
 py::list generators_of(PermutationGroup& self) {
   py::list list;
   for (const group::Permutation& x : self.hold()->generators().images) list.append(array_from(group::Permutation(x)));
@@ -112,17 +144,20 @@ py::list base_of(PermutationGroup& self) {
 void bind_group(py::module_& module) {
   py::module_ part = module.def_submodule("group");
   part.def("family_help", &group::family_help);
+  part.def("permutation",
+           [](const std::string& text, std::uint64_t degree) { return array_from(group::open_permutation(text, degree)); });
   py::class_<PermutationGroup>(part, "Group")
       .def(py::init([](const std::vector<std::string>& inputs, const std::string& order, const std::vector<Point>& base,
-                       const std::string& proof, const std::string& backend, unsigned threads) {
-        return made_of(group::open_generators(inputs), order, base, proof, backend, threads);
+                       const std::string& proof, const std::string& presentation, const std::string& backend, unsigned threads) {
+        return made_of(group::open_generators(inputs), order, base, proof, presentation, backend, threads);
       }))
       .def(py::init([](const PointRows& rows, const std::string& order, const std::vector<Point>& base, const std::string& proof,
-                       const std::string& backend, unsigned threads, const std::vector<std::string>& names) {
+                       const std::string& presentation, const std::string& backend, unsigned threads,
+                       const std::vector<std::string>& names) {
         group::Generators generators{.degree = static_cast<std::uint64_t>(rows.shape(1)), .names = names};
         for (py::ssize_t row = 0; row < rows.shape(0); ++row)
           generators.images.emplace_back(rows.data() + row * rows.shape(1), rows.data() + (row + 1) * rows.shape(1));
-        return made_of(std::move(generators), order, base, proof, backend, threads);
+        return made_of(std::move(generators), order, base, proof, presentation, backend, threads);
       }))
       .def("run", &run_group)
       .def("complete", [](PermutationGroup& self) { return self.hold()->complete(); })
@@ -139,7 +174,8 @@ void bind_group(py::module_& module) {
       .def("random", &random_element)
       .def("stabilizer", &stabilizer)
       .def("blocks", &blocks)
-      .def("orbits", &orbits);
+      .def("orbits", &orbits)
+      .def("action", &action);
 }
 
 }  // namespace wreath::python

@@ -410,6 +410,10 @@ void bind_semigroup(py::module_& module) {
         input, {}, kind.empty() ? std::nullopt : std::optional<semigroup::ElementKind>(semigroup::parse_kind(kind))));
   });
   part.def("numbers", &numbers);
+  part.def("element", [](const std::string& text, const std::string& name, std::uint64_t columns) {
+    const semigroup::ElementKind kind = kind_of(name, columns);
+    return row_of(kind.is_transformation() ? semigroup::open_map(text, columns) : semigroup::open_element(text, kind));
+  });
   part.def("size_of_row", [](const std::string& kind, std::uint64_t columns) { return kind_of(kind, columns).size; });
   part.def("identity", [](const std::string& kind, std::uint64_t size) {
     return row_of(semigroup::identity_of(semigroup::parse_kind(kind, size)));

@@ -27,9 +27,9 @@ def test_words():
     cosets = coset.Cosets(A5, ["ab"])
     assert cosets.trace("ab") == 0 and cosets.trace("b") != 0
     assert [cosets.trace(cosets.representative(c)) for c in range(cosets.index)] == list(range(12))
-    with pytest.raises(ValueError, match="12 cosets"):
+    with pytest.raises(IndexError, match="12 cosets"):
         cosets.representative(12)
-    with pytest.raises(ValueError, match="not a coset"):
+    with pytest.raises(IndexError, match="start is 12, and there are 12 cosets"):
         cosets.trace("a", 12)
 
 
@@ -48,7 +48,11 @@ def test_limits():
     assert not cosets.complete and cosets.stop_reason == "cosets" and cosets.total <= 1000
     with pytest.raises(MemoryError, match="not known"):
         cosets.index
-    assert not coset.enumerate("<a,b | >", time=0.05).complete
+    endless = coset.enumerate("<a,b | >", time=0.05)
+    assert not endless.complete
+    for ask in (lambda: endless.index, lambda: endless.representative(0), lambda: endless.trace("a"), lambda: endless.table, lambda: len(endless)):
+        with pytest.raises(TimeoutError, match=r"stopped \(time\)"):
+            ask()
 
 
 def test_orders():

@@ -74,7 +74,55 @@ def test_arguments_that_are_not_elements():
         s4.stabilizer([0, 4])
     with pytest.raises(MemoryError, match="more than 5 sets"):
         s4.set_stabilizer([0, 1], most=5)
+    for ask in (s4.factor, s4.__contains__):
+        with pytest.raises(ValueError, match="the point 3 appears twice"):
+            ask("(1,3)(3,2)")
+    with pytest.raises(ValueError, match=r"generators: there are none; the trivial group of n points"):
+        group.Group([])
     assert repr(group.Group("(1,2)")) == "<Group of permutations of 2 points by 1 generator>"
+
+
+def test_texts_count_from_one():
+    s4 = group.Group([[1, 2, 3, 0], [1, 0, 2, 3]])
+    assert "(1,2)" in s4 and "PermList([2,1,3])" in s4 and "[2,1]" in s4 and "()" in s4
+    assert "(1,5)" not in s4 and s4.factor("(1,5)") is None and s4.factor("()") == "()"
+    assert s4.factor("(1,2)") == s4.factor([1, 0, 2, 3])
+
+
+def test_equality():
+    s4 = group.Group("symmetric:4")
+    assert s4 == group.Group(["(1,2)", "(2,3)", "(3,4)"]) and hash(s4) == hash(group.Group(["(1,2)", "(2,3)", "(3,4)"]))
+    assert s4 != group.Group("alternating:4") and s4 != group.Group("symmetric:5") and s4 != "symmetric:4"
+    assert len({s4, group.Group("symmetric:4"), group.Group("dihedral:4")}) == 2
+    assert pickle.loads(pickle.dumps(s4)) == s4
+
+
+def test_presentations():
+    a5 = coset.enumerate("<a,b | a^2, b^3, (ab)^5>", "ab")
+    proven = group.Group(a5, presentation="<a,b | a^2, b^3, (ab)^5>")
+    assert proven.order == 60 and "the generators satisfy the presentation" in proven.proof
+    assert pickle.loads(pickle.dumps(proven)).order == 60
+    assert "proper quotient" in group.Group(a5, presentation="<a,b | a^4, b^3, (ab)^5=a^2, [a^2,b]>").proof
+    for presentation, says in (("<a,b | a^2, b^3, (ab)^4>", "do not satisfy"), ("<a,b | a^2>", "infinite"), ("", "presentation is empty")):
+        with pytest.raises(ValueError, match=says):
+            group.Group(a5, presentation=presentation)
+    with pytest.raises(ValueError, match="choose one of order and presentation"):
+        group.Group(a5, order=60, presentation="<a,b | a^2>")
+
+
+def test_actions():
+    m24 = group.Group("mathieu:24")
+    octads, sets = m24.action("set", [0, 1, 2, 3, 4, 7, 10, 12])
+    assert octads.degree == len(sets) == 759 and octads.order == 244823040 and octads.names == m24.names
+    assert group.Group("symmetric:5").action("tuple", (0, 1))[0].degree == 20
+    assert group.Group("(1,2)(3,4,5)").action("point", 3)[1] == [[2], [3], [4]]
+    sixth, blocks = group.Group("dihedral:12").action("blocks")
+    assert (sixth.degree, sixth.order, blocks[1]) == (6, 12, [1])
+    assert group.Group([[0, 1]]).action("point", 1)[0].order == 1
+    for arguments, error in ((("blocks",), ValueError), (("set",), ValueError), (("corner", 1), ValueError), (("point", 24), ValueError),
+                             (("blocks", [1]), ValueError), (("set", [0, 1, 2, 3, 4, 7, 10, 12], 5), MemoryError)):
+        with pytest.raises(error):
+            m24.action(*arguments)
 
 
 def test_members_and_words():
@@ -112,6 +160,14 @@ def test_what_is_not_proven():
     assert group.Group("dihedral:131072", order=262144).order == 262144
     with pytest.raises(ValueError, match="at least"):
         group.Group("dihedral:12", order=12).order
+
+
+def test_questions_keep_the_time_of_the_run():
+    large = group.Group("dihedral:131072", proof="always")
+    assert not large.run(time=0.05)
+    for ask in (lambda: large.order, lambda: len(large), lambda: [0] in large, lambda: large.random(1)):
+        with pytest.raises(TimeoutError, match=r"stopped \(time\): the order is at least"):
+            ask()
 
 
 def test_bad_input():

@@ -116,3 +116,11 @@ def test_matrices_are_states_as_they_are():
 def test_wrong_states(call, kind, sentence):
     with pytest.raises(kind, match=sentence):
         call(orbit.Graph("lrx:4"))
+
+
+def test_questions_keep_the_time_of_the_run():
+    graph = orbit.Graph("lrx:12")
+    assert not graph.run(time=0.001)
+    for ask in (lambda: graph.diameter, lambda: graph.antipodes()):
+        with pytest.raises(TimeoutError, match="stopped at distance"):
+            ask()

@@ -289,6 +289,10 @@ def test_orbits():
     assert (perm.orbit_labels(x) == perm.cycle_labels(x)).all()
     vector = perm.schreier_vector(x, y)
     assert ((vector == 0) == (both == np.arange(5000))).all()
+    assert perm.Permutation("(1,2,3)(4,5)") == perm.Permutation([1, 2, 0, 4, 3]) == perm.Permutation("PermList([2,3,1,5,4])")
+    for text in ("(1,2)(2,3)", "[1,1]", "Perm([1])"):
+        with pytest.raises(ValueError):
+            perm.Permutation(text)
     with pytest.raises(ValueError, match="generator 2 is not a permutation"):
         perm.orbit_labels([1, 0], [0, 0])
     with pytest.raises(ValueError, match="at least one"):

@@ -187,6 +187,15 @@ def test_errors(call, sentence):
         call()
 
 
+def test_texts_in_gaps_notation_count_from_one():
+    full = family("full:4")
+    assert "Transformation([4,4,2,1])" in full and full.factor("Transformation([2,1])") == full.factor([1, 0, 2, 3])
+    assert "(1,2)" in full and full.position("()") == full.position([0, 1, 2, 3])
+    with pytest.raises(ValueError, match="none above 2"):
+        full.factor("Transformation([1,9])")
+    assert "PartialPerm([1],[2])" in family("symmetric-inverse:3")
+
+
 @pytest.mark.parametrize("call, sentence", [
     (lambda: Semigroup([[0.0, 1.0]]), "generators must have integers, not float64"),
     (lambda: Semigroup([["a"]]), "generators must have integers, not <U1"),

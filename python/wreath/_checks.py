@@ -115,6 +115,11 @@ def text(name: str, value: Any) -> str:
     return value
 
 
+def is_gap(value: Any) -> bool:
+    """Whether the value is a text such as "(1,2)", "[2,1]" or "Transformation([1,1])"."""
+    return isinstance(value, str) and re.match(r"\s*\w*\s*[(\[]", value) is not None
+
+
 def optional_text(name: str, value: Any) -> str:
     """The same; None is an empty text."""
     return "" if value is None else text(name, value)

@@ -48,6 +48,8 @@ class Cosets(Apart):
     24
     """
 
+    _limits: Tuple[Optional[float], Union[int, str, None]] = (None, None)  # of the last run
+
     def __init__(self, group: Union[str, "os.PathLike[str]"], subgroup: Union[str, Sequence[str], None] = None, *, method: str = "auto",
                  backend: str = "auto", max_cosets: Optional[int] = None, threads: int = 0) -> None:
         words, most = _problem(subgroup, max_cosets)
@@ -67,25 +69,37 @@ class Cosets(Apart):
 
     def run(self, time: Optional[float] = None, memory: Union[int, str, None] = None) -> bool:
         """Continues until the table is closed, `time` seconds are over, the process holds more than `memory` ("8G"), or
-        `max_cosets` is reached. Returns `complete`; `stop_reason` is why it stopped. A table is verified before it counts as
+        `max_cosets` is reached. Returns `complete`; `stop_reason` is why it stopped. Questions that need the index continue within
+        the same limits, and raise TimeoutError or MemoryError. A table is verified before it counts as
         complete. Nothing is known about the index of one that is not: it may be infinite.
 
         >>> Cosets("<a,b | >", max_cosets=1000).run()
         False
         """
         complete, self.stop_reason = self._inner.run((time, memory))
+        self._limits = time, memory
         return complete
 
     def _know(self) -> None:
-        if not self.complete and not self.run():
-            raise MemoryError(f"stopped ({self.stop_reason}) after {self.total} cosets were defined: the index is not known")
+        if self.complete or self.run(*self._limits):
+            return
+        raise (TimeoutError if self.stop_reason == "time" else MemoryError)(
+            f"stopped ({self.stop_reason}) after {self.total} cosets were defined: the index is not known")
+
+    def _number(self, name: str, number: int) -> int:
+        """The number of a coset."""
+        number = _checks.whole(name, number)
+        if number >= self.index:
+            raise IndexError(f"{name} is {number}, and there are {_checks.plural(self.index, 'coset')}, from 0 on")
+        return number
 
     complete: bool = forwarded("complete", "Whether the index is known.")
 
     @property
     def index(self) -> int:
         """The index of the subgroup."""
-        return len(self.table) if self.names else self.run() and 1
+        self._know()
+        return len(self.table) if self.names else 1
 
     @property
     def table(self) -> NDArray[np.uint32]:
@@ -121,12 +135,11 @@ class Cosets(Apart):
     def trace(self, word: str, start: int = 0) -> int:
         """The coset that a word leads to. A word is in the subgroup if it leads from 0 to 0."""
         self._know()
-        return self._inner.trace(_checks.text("word", word), _checks.whole("start", start))
+        return self._inner.trace(_checks.text("word", word), self._number("start", start))
 
     def representative(self, number: int) -> str:
         """The least word that leads from coset 0 to this one."""
-        self._know()
-        return self._inner.representative(_checks.whole("number", number))
+        return self._inner.representative(self._number("number", number))
 
     def __len__(self) -> int:
         """The index."""

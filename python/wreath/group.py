@@ -18,7 +18,7 @@ from __future__ import annotations
 import functools
 import math
 import os
-from typing import Any, Iterator, List, Mapping, Optional, Sequence, Tuple, Union
+from typing import Any, Callable, Iterator, List, Mapping, Optional, Sequence, Tuple, Union
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -45,6 +45,16 @@ def families() -> List[Tuple[str, str]]:
     return _checks.named_lines(_group.family_help())
 
 
+def _sets(find: Callable[[], Any]) -> Any:
+    """What find() returns; the library's limit of sets and tuples is one of memory."""
+    try:
+        return find()
+    except OSError as error:
+        if "more than" not in str(error):
+            raise
+        raise MemoryError(str(error)) from None
+
+
 class Group(Apart):
     """The group that permutations generate; nothing is computed before it is asked for.
 
@@ -53,6 +63,8 @@ class Group(Apart):
     order       the order, if it is known: a chain that reaches it is complete
     base        the first base points
     proof       "auto": proven if that takes a minute or so; "always"; "none"
+    presentation  a presentation that the generators satisfy, or a file with one: its order, which is enumerated at once, is an upper
+                bound
     backend     "auto", "cpu" or "cuda"
     threads     0: all cores
 
@@ -60,8 +72,10 @@ class Group(Apart):
     24
     """
 
+    _limits: Tuple[Optional[float], Union[int, str, None]] = (None, None)  # of the last run
+
     def __init__(self, generators: Union[str, "os.PathLike[str]", Sequence[str], ArrayLike, Mapping[str, ArrayLike], Cosets], *, order: Optional[int] = None,
-                 base: Sequence[int] = (), proof: str = "auto", backend: str = "auto", threads: int = 0) -> None:
+                 base: Sequence[int] = (), proof: str = "auto", presentation: Union[str, "os.PathLike[str]", None] = None, backend: str = "auto", threads: int = 0) -> None:
         names: List[str] = []
         rows: Any = generators.permutations if isinstance(generators, Cosets) else generators
         if isinstance(rows, Mapping):
@@ -74,13 +88,20 @@ class Group(Apart):
             given = [_checks.path("generators", each) for each in rows]
         else:
             rows = _checks.array_of("generators", rows)
+            if rows.ndim == 1 and not rows.size and rows.dtype.kind != "O":
+                raise ValueError("generators: there are none; the trivial group of n points is that of the identity, [list(range(n))]")
             given = _checks.rows_of_points("generators", rows[np.newaxis] if rows.ndim == 1 and rows.dtype.kind in "ui" else rows)
+        if order is not None and presentation is not None:
+            raise ValueError("choose one of order and presentation")
         known = "" if order is None else str(_checks.whole("order", order, 1, math.inf))
         points = _checks.points("base", base)
-        self._inner = _group.Group(given, known, points, _checks.text("proof", proof), _checks.text("backend", backend),
+        presented = "" if presentation is None else _checks.path("presentation", presentation)
+        if presentation is not None and not presented:
+            raise ValueError("presentation is empty")
+        self._inner = _group.Group(given, known, points, _checks.text("proof", proof), presented, _checks.text("backend", backend),
                                    _checks.threads(threads), *([] if isinstance(given, list) else [names]))
         self._made = functools.partial(Group, dict(zip(names, given)) if names else given, order=order, base=tuple(points), proof=proof,
-                                       backend=backend, threads=threads)
+                                       presentation=presentation, backend=backend, threads=threads)
         self.stop_reason = "none"
 
     def __reduce__(self) -> Tuple[Any, ...]:
@@ -93,17 +114,19 @@ class Group(Apart):
 
     def run(self, time: Optional[float] = None, memory: Union[int, str, None] = None) -> bool:
         """Continues until the order is known, `time` seconds are over, or the process holds more than `memory` ("8G"). Returns
-        `complete`; `stop_reason` says why it stopped.
+        `complete`; `stop_reason` says why it stopped. Questions that need the order continue within the same limits.
 
         >>> Group("rubik333").run(time=1000)
         True
         """
         complete, self.stop_reason = self._inner.run((time, memory))
+        self._limits = time, memory
         return complete
 
     def _know(self) -> None:
-        if not self.complete and not self.run():
-            raise MemoryError(f"stopped ({self.stop_reason}): the order is at least {_checks.said(self._order())}")
+        if not self.complete and not self.run(*self._limits):
+            raise (TimeoutError if self.stop_reason == "time" else MemoryError)(
+                f"stopped ({self.stop_reason}): the order is at least {_checks.said(self._order())}")
 
     def _order(self) -> int:
         giant = self._inner.giant()
@@ -177,15 +200,36 @@ class Group(Apart):
     def __bool__(self) -> bool:
         return True
 
-    def __contains__(self, permutation: ArrayLike) -> bool:
-        """Whether a permutation of the group's points is an element."""
+    def __eq__(self, other: object) -> bool:
+        """Whether both have the same elements, as permutations of the same number of points.
+
+        >>> Group("(1,2,3)") == Group("(1,3,2)")
+        True
+        """
+        if not isinstance(other, Group):
+            return NotImplemented
+        return self.degree == other.degree and all(x in other for x in self.generators) and all(x in self for x in other.generators)
+
+    def __hash__(self) -> int:
+        return hash((self.degree, self.orbits().tobytes()))
+
+    def __contains__(self, permutation: Union[str, ArrayLike]) -> bool:
+        """Whether a permutation of the group's points is an element. In a text points start at 1.
+
+        >>> "(1,3,2)" in Group("(1,2,3)")
+        True
+        """
         self._know()
-        answer = self._inner.contains(self._element(permutation))
+        x = self._element(permutation)
+        answer = len(x) == self.degree and self._inner.contains(x)
         if answer is None:
             raise ValueError(f"not known: the order of the group is not proven ({self.proof})")
         return answer
 
-    def _element(self, permutation: ArrayLike) -> NDArray[np.uint32]:
+    def _element(self, permutation: Union[str, ArrayLike]) -> NDArray[np.uint32]:
+        """The images of the group's points. A text may move others."""
+        if _checks.is_gap(permutation):
+            return _group.permutation(permutation, self.degree)
         array = _checks.array_of("permutation", permutation)
         if array.ndim != 1:
             raise ValueError(f"permutation must be one row of images, not an array of {array.ndim} dimensions")
@@ -193,7 +237,7 @@ class Group(Apart):
             raise ValueError(f"permutation has {_checks.plural(len(array), 'point')}, and the group acts on {self.degree}")
         return _checks.rows_of_points("permutation", array[np.newaxis])[0]
 
-    def factor(self, permutation: ArrayLike, letters: int = 1000) -> Optional[str]:
+    def factor(self, permutation: Union[str, ArrayLike], letters: int = 1000) -> Optional[str]:
         """The permutation as a word in the generators ("a*b^-1*a^2"; "()" is the identity), if it has at most `letters` letters.
         Otherwise as a straight-line program: lines such as "x3 = x1*b", of which the last names the element. None if it is not in
         the group.
@@ -202,7 +246,8 @@ class Group(Apart):
         True
         """
         self._know()
-        return self._inner.factor(self._element(permutation), _checks.whole("letters", letters))
+        x = self._element(permutation)
+        return self._inner.factor(x, _checks.whole("letters", letters)) if len(x) == self.degree else None
 
     def random(self, seed: Union[int, np.random.Generator, None] = None) -> NDArray[np.uint32]:
         """A uniformly random element, if the order is proven: the same for the same seed, and another one each time without one."""
@@ -221,12 +266,7 @@ class Group(Apart):
     def set_stabilizer(self, points: Sequence[int], most: int = 2000000) -> "Group":
         """The subgroup that maps a set of points to itself. MemoryError if the orbit of the set has more than `most` sets."""
         self._know()
-        try:
-            return self._subgroup(_checks.points("points", points, self.degree - 1), True, _checks.whole("most", most, 1))
-        except OSError as error:
-            if "sets" not in str(error):  # of the library's limit
-                raise
-            raise MemoryError(str(error)) from None
+        return _sets(lambda: self._subgroup(_checks.points("points", points, self.degree - 1), True, _checks.whole("most", most, 1)))
 
     def _subgroup(self, points: List[int], is_set: bool, most: int) -> "Group":
         found = Group._of(self._inner.stabilizer(points, is_set, most))
@@ -249,6 +289,24 @@ class Group(Apart):
         [6, 4]
         """
         return self._inner.blocks()[2]
+
+    def action(self, on: str, points: Union[int, Sequence[int]] = (), most: int = 2000000) -> Tuple["Group", List[List[int]]]:
+        """The group as it acts on other things, and these, by their numbers: on the orbit of a "point", which are the cosets of its
+        stabilizer; on the smallest "blocks", by their least points; on the orbit of a "set" or of a "tuple". MemoryError if that orbit
+        has more than `most` things.
+
+        >>> cube, pairs = Group("symmetric:4").action("set", [0, 1])
+        >>> cube.degree, cube.order, pairs[0]
+        (6, 24, [0, 1])
+        """
+        if _checks.text("on", on) not in ("point", "blocks", "set", "tuple"):
+            raise ValueError(f"on is {on!r}, and must be 'point', 'blocks', 'set' or 'tuple'")
+        given = [points] if on == "point" else points
+        where = _checks.points("points", given, self.degree - 1)
+        if (on == "blocks") != (not where):
+            raise ValueError(f"points: {'blocks take none' if where else f'name those of the {on}'}")
+        names, images, items = _sets(lambda: self._inner.action(on, where, _checks.whole("most", most, 1)))
+        return Group(dict(zip(names, images)) if names else [list(range(len(items)))]), items
 
     @property
     def transitive(self) -> bool:

@@ -115,6 +115,8 @@ class Graph(Apart):
     array([1, 2, 3], dtype=uint64)
     """
 
+    _limits: Tuple[Optional[float], Union[int, str, None]] = (None, None)  # of the last run
+
     def __init__(self, generators: Union[str, "os.PathLike[str]", Sequence[Permutation], ArrayLike], start: State = "", *, metric: str = "quarter",
                  inverses: str = "auto", method: str = "auto", keep_last: bool = True, backend: str = "auto",
                  threads: int = 0) -> None:
@@ -142,7 +144,8 @@ class Graph(Apart):
 
     def run(self, time: Optional[float] = None, depth: Optional[int] = None, memory: Union[int, str, None] = None) -> bool:
         """Continues until there is no new state, `time` seconds are over, the level `depth` is complete, or the process holds more
-        than `memory` ("8G"). Returns `complete`; `stop_reason` is why it stopped, `choices` what the engine chose.
+        than `memory` ("8G"). Returns `complete`; `stop_reason` is why it stopped, `choices` what the engine chose. Questions that need
+        all levels continue within the same time and memory.
 
         >>> graph = Graph("lrx:8")
         >>> graph.run(depth=3), graph.known_levels
@@ -150,12 +153,15 @@ class Graph(Apart):
         """
         levels = _EVERYTHING if depth is None else _checks.whole("depth", depth)
         complete, self.stop_reason, choices = self._inner.run(levels, (time, memory))
+        self._limits = time, memory
         self.choices.update(choices)
         return complete
 
     def _know(self) -> None:
-        if not self.complete and not self.run():
-            raise MemoryError(f"stopped at distance {len(self.known_levels) - 1}: {self.choices.get('stop', ('', self.stop_reason))[1]}")
+        time, memory = self._limits
+        if not self.complete and not self.run(time=time, memory=memory):
+            raise (TimeoutError if self.stop_reason == "time" else MemoryError)(
+                f"stopped at distance {len(self.known_levels) - 1}: {self.choices.get('stop', ('', self.stop_reason))[1]}")
 
     complete: bool = forwarded("complete", "Whether all levels are known.")
     known_levels: NDArray[np.uint64] = forwarded("levels", "The number of states at each distance, as far as they are known.")

@@ -33,6 +33,7 @@ from numpy.typing import ArrayLike, DTypeLike, NDArray
 
 from wreath import _checks, _device
 from wreath._checks import Apart
+from wreath._wreath import group as _group
 from wreath._wreath import perm as _perm
 
 __all__ = ["Permutation", "commutator", "conjugate", "cycle_labels", "cycle_type", "cycles", "defect", "divide", "equal",
@@ -474,11 +475,15 @@ class Permutation(Apart):
     (1, [2, 0, 3])
     >>> (a * b).cycles()
     [(0, 1, 3, 2)]
+    >>> Permutation("(1,2,3)(4,5)")
+    Permutation([1, 2, 0, 4, 3])
     """
 
     __slots__ = ("array",)
 
     def __init__(self, array: Any, *, check: bool = True) -> None:
+        if _checks.is_gap(array):  # in which points start at 1
+            array = _group.permutation(array, 0)
         self.array = _bare(array) if _there(array) else _points(array, "array")
         wrong = defect(self.array) if _checks.flag("check", check) else None
         if wrong:

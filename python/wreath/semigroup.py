@@ -134,8 +134,12 @@ class Semigroup(Apart):
         numbers = rows.view(np.int32)
         return numbers.reshape(*rows.shape[:-1], self.degree, self.degree) if _is_matrix(self.kind) else numbers
 
-    def _inside(self, element: ArrayLike) -> NDArray[np.uint32]:
-        if not self._maps:
+    def _inside(self, element: Union[str, ArrayLike]) -> NDArray[np.uint32]:
+        if _checks.is_gap(element):  # in which points start at 1
+            element = _semigroup.element(element, self.kind, self._rows.shape[1])
+            if not self._maps:
+                return element
+        elif not self._maps:
             return _numbers(element, self.kind, True, "row")[0]
         row = _checks.array_of("row", element)
         if row.ndim == 1 and len(row) != self.degree:

@@ -83,7 +83,9 @@ class GapParser {
       fail(start, fmt::format("'{}' is not known: expected PermList, Transformation, a list or cycles", TextReader::shown(word)));
     if (next_is('[')) {
       fixes_the_rest_ = false;
-      return zero_based(parse_list());
+      std::vector<std::uint64_t> images = zero_based(parse_list());
+      if (reading_.permutations) check_map(images, start);
+      return images;
     }
     if (next_is('(')) return parse_cycles();
     fail(in_.at(), fmt::format("expected a permutation such as PermList([2,1]), [2,1] or (1,2), found {}", in_.shown_here()));
@@ -124,14 +126,13 @@ class GapParser {
     std::vector<std::uint64_t> images = zero_based(parse_list());
     if (!next_is(')')) fail(in_.at(), fmt::format("the '(' at {} is not closed: found {}", in_.place(open), in_.shown_here()));
     in_.advance();
-    check_map(images, function, start);
+    if (function == "Transformation" || !reading_.any_list) check_map(images, start, function == "PermList");
     return images;
   }
 
-  /// What a list must be for GAP to make a map of it.
-  void check_map(const std::vector<std::uint64_t>& images, std::string_view function, std::size_t list) {
-    const bool bijective = function == "PermList";
-    if (bijective && reading_.any_list) return;
+  /// What a list must be for GAP to make a map or a permutation of it.
+  void check_map(const std::vector<std::uint64_t>& images, std::size_t list, bool bijective = true) {
+    bijective = bijective || reading_.permutations;
     Bitset seen(bijective ? images.size() : 0);
     for (std::size_t i = 0; i < images.size(); ++i) {
       if (images[i] >= images.size()) {
@@ -285,8 +286,8 @@ class GapParser {
   void require_memory(std::uint64_t points) const {
     const std::uint64_t most = available_memory() / sizeof(std::uint64_t);
     if (points <= most) return;
-    throw ResourceError(fmt::format("{}: a permutation of {} points needs {} to be read, but only {} is free", in_.source(),
-                                    points, format_bytes(points * sizeof(std::uint64_t)), format_bytes(available_memory())));
+    throw ResourceError(fmt::format("{}: a permutation of {} points needs {} to be read, but only {} is free", source(), points,
+                                    format_bytes(points * sizeof(std::uint64_t)), format_bytes(available_memory())));
   }
 
   static std::vector<std::uint64_t> zero_based(std::vector<std::uint64_t> values) {
@@ -298,10 +299,10 @@ class GapParser {
   void look_at_run() {
     constexpr std::uint64_t kPoints = std::uint64_t{1} << 18;  // some ten milliseconds
     if (reading_.run == nullptr || ++points_ % kPoints != 0) return;
-    if (reading_.run->should_stop()) throw LimitReached(fmt::format("stopped before {} was read", in_.source()));
+    if (reading_.run->should_stop()) throw LimitReached(fmt::format("stopped before {} was read", source()));
     if (reading_.run->memory_left() == 0) {
-      throw ResourceError(fmt::format("{}: reading this text takes more memory than {} allows: 8 bytes for every point",
-                                      in_.source(), option("memory")));
+      throw ResourceError(fmt::format("{}: reading this text takes more memory than {} allows: 8 bytes for every point", source(),
+                                      option("memory")));
     }
   }
 
@@ -325,6 +326,7 @@ class GapParser {
     return value;
   }
 
+  std::string_view source() const { return in_.source().empty() ? "the permutation" : in_.source(); }
   bool next_is(char c) { return in_.peek() == c; }
   /// Past the character here; returns where that was.
   std::size_t pass() {

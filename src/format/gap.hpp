@@ -21,6 +21,7 @@ struct GapReading {
   std::uint64_t least_degree = 0;                      // points that maps have at least: those not named are fixed
   std::uint64_t most_points = std::uint64_t{1} << 32;  // GAP's own limit; a larger point is an error
   bool any_list = false;                               // PermList may be given points that are not a permutation
+  bool permutations = false;                           // what is not a permutation is an error, in any notation
   RunControl* run = nullptr;                           // may stop the reading, and limits the memory for it
 };
 

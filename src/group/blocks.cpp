@@ -15,6 +15,7 @@
 #include <map>
 #include <numeric>
 
+#include "core/data/classes.hpp"
 #include "core/run/stop_check.hpp"
 #include "core/text/units.hpp"
 #include "group/builder.hpp"
@@ -37,26 +38,15 @@ std::vector<std::span<const Point>> spans_of(const Generators& generators) {
   return {generators.images.begin(), generators.images.end()};
 }
 
-Point find(std::vector<Point>& parents, Point point) {
-  while (parents[point] != point) {
-    parents[point] = parents[parents[point]];
-    point = parents[point];
-  }
-  return point;
-}
-
 /// The finest system with these two points in one block.
 BlockSystem finest_system(const Generators& generators, Point one, Point other, StopCheck& check) {
   const auto n = static_cast<Point>(generators.degree);
-  std::vector<Point> parents(n);
-  std::iota(parents.begin(), parents.end(), Point{0});
+  JoinedClasses<Point> classes(n);
   std::vector<std::pair<Point, Point>> joined;  // whose images are to be joined
   const auto join = [&](Point a, Point b) {
-    a = find(parents, a);
-    b = find(parents, b);
-    if (a == b) return;
-    parents[std::max(a, b)] = std::min(a, b);  // the root is the least point
-    joined.emplace_back(a, b);
+    a = classes.find(a);
+    b = classes.find(b);
+    if (classes.join(a, b)) joined.emplace_back(a, b);
   };
   join(one, other);
   while (!joined.empty()) {
@@ -68,7 +58,7 @@ BlockSystem finest_system(const Generators& generators, Point one, Point other, 
   BlockSystem system;
   system.labels.resize(n);
   for (Point i = 0; i < n; ++i) {
-    system.labels[i] = find(parents, i);
+    system.labels[i] = classes.find(i);
     if (system.labels[i] == i) ++system.blocks;
     if (system.labels[i] == 0) ++system.block_size;
   }
@@ -110,8 +100,8 @@ Generators fixing_first(const Generators& generators, const Machine& machine, Ru
 }  // namespace
 
 OrbitsAnswer orbits(const Generators& generators, const Machine& machine, RunControl* run) {
-  require_room(run, 4 * generators.degree * sizeof(Point),
-               fmt::format("finding the orbits of {}", counted(generators.degree, "point")));
+  require_memory(4 * generators.degree * sizeof(Point), run,
+                 fmt::format("finding the orbits of {}", counted(generators.degree, "point")));
   OrbitsAnswer answer;
   answer.labels.resize(generators.degree);
   if (generators.degree == 0) return answer;
@@ -140,8 +130,8 @@ BlocksAnswer blocks(const Generators& generators, const Machine& machine, RunCon
     answer.primitive = true;
     return answer;
   }
-  require_room(run, kBlockArrays * generators.degree * sizeof(Point),
-               fmt::format("finding blocks of {}", counted(generators.degree, "point")));
+  require_memory(kBlockArrays * generators.degree * sizeof(Point), run,
+                 fmt::format("finding blocks of {}", counted(generators.degree, "point")));
   or_limit_reached([&] {
     StopCheck check = stop_check(run);
     const OrbitsAnswer pairs = orbits(fixing_first(generators, machine, run), machine, run);

@@ -5,12 +5,12 @@
 
 #include <algorithm>
 #include <charconv>
-#include <numeric>
 
 #include "core/algebra/integers.hpp"
 #include "core/text/named_input.hpp"
 #include "core/text/names.hpp"
 #include "core/text/units.hpp"
+#include "group/products.hpp"
 #include "wreath/perm.hpp"
 
 namespace wreath::group {
@@ -25,64 +25,59 @@ struct Family {
   std::string_view name;
   std::string_view arguments;
   std::string_view about;
-  Generators (*make)(const Numbers& numbers);
+  Generators (*make)(const Numbers& numbers, StopCheck& check);
   std::size_t count;
 };
 
 /// The cycle of these points.
-Permutation cycle(std::uint64_t degree, std::uint64_t first, std::uint64_t end) {
+Permutation cycle(std::uint64_t degree, std::uint64_t first, std::uint64_t end, StopCheck& check) {
   Permutation x(degree);
-  std::iota(x.begin(), x.end(), Point{0});
-  for (std::uint64_t i = first; i + 1 < end; ++i) x[i] = static_cast<Point>(i + 1);
-  if (end > first + 1) x[end - 1] = static_cast<Point>(first);
+  for (std::uint64_t i = 0; i < degree; ++i) {
+    check.spend(1);
+    x[i] = static_cast<Point>(i < first || i >= end ? i : i + 1 == end ? first : i + 1);
+  }
   return x;
 }
 
-Generators make_symmetric(const Numbers& a) {
+Generators make_symmetric(const Numbers& a, StopCheck& check) {
   Generators made{.degree = a[0]};
-  if (a[0] > 1) made.images = {cycle(a[0], 0, a[0])};
-  if (a[0] > 2) made.images.push_back(cycle(a[0], 0, 2));
+  if (a[0] > 1) made.images = {cycle(a[0], 0, a[0], check)};
+  if (a[0] > 2) made.images.push_back(cycle(a[0], 0, 2, check));
   return made;
 }
-Generators make_alternating(const Numbers& a) {
+Generators make_alternating(const Numbers& a, StopCheck& check) {
   Generators made{.degree = a[0]};
-  if (a[0] > 2) made.images = {cycle(a[0], 0, 3)};
-  if (a[0] > 3) made.images.push_back(cycle(a[0], a[0] % 2 == 0 ? 1 : 0, a[0]));
+  if (a[0] > 2) made.images = {cycle(a[0], 0, 3, check)};
+  if (a[0] > 3) made.images.push_back(cycle(a[0], a[0] % 2 == 0 ? 1 : 0, a[0], check));
   return made;
 }
-Generators make_cyclic(const Numbers& a) {
+Generators make_cyclic(const Numbers& a, StopCheck& check) {
   Generators made{.degree = a[0]};
-  if (a[0] > 1) made.images = {cycle(a[0], 0, a[0])};
+  if (a[0] > 1) made.images = {cycle(a[0], 0, a[0], check)};
   return made;
 }
-Generators make_dihedral(const Numbers& a) {
-  Generators made = make_cyclic(a);
+Generators make_dihedral(const Numbers& a, StopCheck& check) {
+  Generators made = make_cyclic(a, check);
   if (a[0] > 2) {
     Permutation& x = made.images.emplace_back(a[0]);
-    for (std::uint64_t i = 0; i < a[0]; ++i) x[i] = static_cast<Point>((a[0] - i) % a[0]);
+    for (std::uint64_t i = 0; i < a[0]; ++i) {
+      check.spend(1);
+      x[i] = static_cast<Point>((a[0] - i) % a[0]);
+    }
   }
   return made;
 }
 /// On the projective line: x + 1, x * g^2 and -1/x for a primitive root g; q is the point at infinity.
-Generators make_psl(const Numbers& a) {
+Generators make_psl(const Numbers& a, StopCheck& check) {
   const std::uint64_t q = a[1];
   if (a[0] != 2 || !is_prime(q)) throw InputError(fmt::format("psl:{},{}: only psl:2,Q for a prime Q is built in", a[0], q));
   Generators made{.degree = q + 1};
-  made.images.push_back(cycle(q + 1, 0, q));
-  std::uint64_t root = 1;
-  const auto is_root = [&] {
-    for (std::uint64_t f = 2, rest = q - 1; rest > 1; ++f) {
-      if (f * f > rest) f = rest;
-      if (rest % f != 0) continue;
-      if (power_modulo(root, (q - 1) / f, q) == 1) return false;
-      while (rest % f == 0) rest /= f;
-    }
-    return true;
-  };
-  while (!is_root()) ++root;
+  made.images.push_back(cycle(q + 1, 0, q, check));
+  const std::uint64_t root = least_primitive_root(q);
   Permutation scale(q + 1);
   Permutation invert(q + 1);
   for (std::uint64_t x = 0; x < q; ++x) {
+    check.spend(64);
     scale[x] = static_cast<Point>(x * (root * root % q) % q);
     invert[x] = static_cast<Point>(x == 0 ? q : (q - inverse_modulo(x, q)) % q);
   }
@@ -115,7 +110,7 @@ bool is_family_name(std::string_view name) {
   return find_family(name) != nullptr;
 }
 
-Generators make_family(std::string_view text) {
+Generators make_family(std::string_view text, RunControl* run) {
   const Family* const family = find_family(text);
   if (family == nullptr)
     throw InputError(
@@ -135,7 +130,12 @@ Generators make_family(std::string_view text) {
     throw InputError(fmt::format("'{}': {} is written {}:{}, with numbers from 1 to {}", text, family->name, family->name,
                                  family->arguments, kMostFamilyPoints));
   }
-  Generators made = family->make(numbers);
+  require_memory(2 * numbers.back() * sizeof(Point), run, fmt::format("'{}'", text));
+  Generators made;
+  or_limit_reached([&] {
+    StopCheck check = stop_check(run);
+    made = family->make(numbers, check);
+  });
   for (std::size_t g = 0; g < made.images.size(); ++g) made.names.push_back(fmt::format("s{}", g + 1));
   return made;
 }
@@ -159,13 +159,18 @@ void require_permutations(const Generators& generators, const Machine& machine, 
         fmt::format("the group acts on {}, and at most {} are possible", plural(generators.degree, "point"), kMostPoints));
   for (std::size_t g = 0; g < generators.images.size(); ++g) {
     const std::string name = g < generators.names.size() ? generators.names[g] : fmt::format("generator {}", g + 1);
+    const std::string source = g < generators.sources.size() ? generators.sources[g] + ": " : "";
     const Permutation& x = generators.images[g];
     if (x.size() != generators.degree) {
       throw InputError(fmt::format("{} has {}, and the group acts on {}: generators must be permutations of the same points",
                                    name, plural(x.size(), "point"), generators.degree));
     }
-    if (const perm::Defect defect = perm::find_defect(x, {.machine = machine}, run))
-      throw InputError(fmt::format("{} is not a permutation: {}", name, defect.sentence(x.size())));
+    try {
+      if (const perm::Defect defect = perm::find_defect(x, {.machine = machine}, run))
+        throw InputError(fmt::format("{}{} is not a permutation: {}", source, name, defect.sentence(x.size())));
+    } catch (const LimitReached&) {
+      throw LimitReached(fmt::format("stopped before it was known whether {}{} is a permutation", source, name));
+    }
   }
 }
 

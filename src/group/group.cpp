@@ -4,8 +4,8 @@
 //
 // Random elements come one after another. Some first ones are looked at for a cycle that only alternating and symmetric groups
 // have (giant.cpp); all are sifted through the chain (builder.cpp). The product of the orbits never exceeds the order. It is
-// proven to be the order if it reaches one that is known, or the largest that the orbits allow, or by Sims' method (verify.cpp).
-// Otherwise it is a lower bound, and is called one.
+// proven to be the order if it reaches one that is known (that of a single generator is), or the largest that the orbits allow,
+// or by Sims' method (verify.cpp). Otherwise it is a lower bound, and is called one.
 //
 // A step is one random element, or a slice of the proof.
 #include "wreath/group/group.hpp"
@@ -91,29 +91,25 @@ Natural Group::State::orbit_bound(Products& products) const {
 }
 
 /// Slots, the accumulator, spare arrays, and two levels with all their arrays; a chain that needs more says so when it does.
-void Group::State::require_memory(RunControl& run) {
+void Group::State::plan_memory(RunControl& run) {
   const std::uint64_t slots = std::max<std::uint64_t>(
       generators.degree >= tuning::kLargeDegree ? tuning::kSlotsOfLarge : tuning::kSlots, kept.size() + 1);
   const std::uint64_t needed = generators.degree * ((slots + 3 + 2 * tuning::kShortcuts) * sizeof(Point) + 4);
-  const std::uint64_t left = run.memory_left();
   run.note_choice("memory", format_bytes(needed),
                   fmt::format("for random elements and a chain of {}", counted(generators.degree, "point")));
-  if (needed > left) {
-    throw ResourceError(fmt::format("a chain of stabilizers of {} takes about {}, but only {} is left; raise {}",
-                                    counted(generators.degree, "point"), format_bytes(needed), format_bytes(left),
-                                    option("memory")));
-  }
+  require_memory(needed, &run, fmt::format("a chain of stabilizers of {}", counted(generators.degree, "point")));
   on_gpu = choose_gpu(options.machine, generators.degree, 2 * needed, run);
 }
 
 void Group::State::start(Products& products) {
   builder = Builder(generators.degree, generators.images.size(), options.base);
   if (kept.empty()) return finish(true, "all generators are the identity");
-  if (products.run() != nullptr) require_memory(*products.run());
+  if (products.run() != nullptr) plan_memory(*products.run());
   const std::size_t slots = generators.degree >= tuning::kLargeDegree ? tuning::kSlotsOfLarge : tuning::kSlots;
   elements = RandomElements(kept, slots, options.seed);
   target = options.order;
-  may_be_giant = generators.degree >= 8 && !options.order && options.base.empty();
+  if (kept.size() == 1) cyclic = perm::order(perm::cycle_type(kept.front().span(), products.options(), products.run()));
+  may_be_giant = generators.degree >= 8 && !options.order && !cyclic && options.base.empty();
   phase = Phase::sift;
 }
 
@@ -145,6 +141,8 @@ void Group::State::sift(Products& products) {
     throw InputError(fmt::format("the order was given as {}, but the group has at least {} elements; check {}",
                                  group_digits(target->text()), group_digits(size.order.text()), option("order")));
   }
+  if (cyclic && size.order == *cyclic)
+    return finish(true, "one generator, whose order is the least common multiple of the lengths of its cycles");
   if (builder.idle() < (target ? tuning::kHopelessSifts : tuning::kSureSifts)) return;
   if (options.proof == Proof::none) return finish(false, "no proof was asked for");
   if (generators.degree <= 5000 && size.order == orbit_bound(products))
@@ -189,7 +187,7 @@ void Group::State::begin_proof(Products& products) {
   double steps = least_steps_of_proof(builder.chain);
   const std::uint64_t needed = bytes_of_proof(generators.degree, products.threads());
   if (always) {
-    require_room(products.run(), needed, fmt::format("the proof for a chain of {}", counted(generators.degree, "point")));
+    require_memory(needed, products.run(), fmt::format("the proof for a chain of {}", counted(generators.degree, "point")));
   } else if (steps < affordable && products.run() != nullptr && needed > products.run()->memory_left()) {
     return finish(false,
                   fmt::format("a proof by Sims' method takes about {} of memory, and there is less", format_bytes(needed)));

@@ -1,19 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "group/products.hpp"
 
-#include <fmt/format.h>
-
 #include "core/parallel/loops.hpp"
-#include "core/text/option.hpp"
-#include "core/text/units.hpp"
 
 namespace wreath::group {
-
-void require_room(const RunControl* run, std::uint64_t bytes, const std::string& what) {
-  if (run == nullptr || bytes <= run->memory_left()) return;
-  throw ResourceError(fmt::format("{} takes about {}, but only {} is left; raise {}", what, format_bytes(bytes),
-                                  format_bytes(run->memory_left()), option("memory")));
-}
 
 unsigned Products::threads() const {
   return resolve_threads(options_.machine.threads);

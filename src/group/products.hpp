@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/run/memory.hpp"
 #include "core/run/stop_check.hpp"
 #include "group/images.hpp"
 #include "wreath/machine.hpp"
@@ -32,9 +33,6 @@ class Lines {
   std::size_t generators_;
   std::vector<std::pair<std::uint32_t, std::uint32_t>> lines_;
 };
-
-/// Throws ResourceError if the run has less memory left: "WHAT takes 1 GiB, but ...".
-void require_room(const RunControl* run, std::uint64_t bytes, const std::string& what);
 
 /// Throws Stopped where the run is asked to stop; the result is then unfinished.
 class Products {

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <map>
+#include <numeric>
 
 #include "core/io/npy.hpp"
 #include "core/io/output_file.hpp"
@@ -39,7 +40,9 @@ const ReportForm kLevel("", {{"point", "the base point, from 1"},
 const ReportForm kBase("group base", kOrder, {{"levels", "the levels of the chain", Unit::none, &kLevel}});
 
 const ReportForm kMembership("", {{"element", "as given"},
-                                  {"member", "whether it is in the group; null: not known, because the order is not proven"}});
+                                  {"member",
+                                   "whether it is in the group; null: not known, because the order is not proven or the run was "
+                                   "stopped"}});
 
 const ReportForm kContains("group contains", kGroup,
                            {{"order", "the order, or what it is at least"},
@@ -98,9 +101,14 @@ Value order_value(const Size& size) {
   return size.order.is_zero() ? Value(size.formula) : Value(size.order);
 }
 
+/// In digits, if these are few or there is no formula; in between both.
 std::string order_text(const Size& size) {
-  const bool is_short = !size.order.is_zero() && size.order < Natural(1000000000000000);
-  return size.formula.empty() || is_short ? group_digits(size.order.text()) : size.formula;
+  constexpr std::size_t kFewDigits = 15;
+  constexpr std::size_t kBoth = 30;
+  const std::string digits = size.order.text();
+  if (size.formula.empty()) return group_digits(digits);
+  if (size.order.is_zero() || digits.size() > kBoth) return size.formula;
+  return digits.size() > kFewDigits ? fmt::format("{} = {}", size.formula, group_digits(digits)) : group_digits(digits);
 }
 
 void set_order(Report& report, const Size& size) {
@@ -119,6 +127,8 @@ Report with_order(const ReportForm& form, const Group& group, const std::string&
     lengths.push_back(level.orbit);
   }
   if (group.giant() == Giant::none) report.set("base", base).set("orbit_lengths", lengths).set("memory", group.memory());
+  if (run.choice("presentation") == "unused")
+    report.line("the presentation is not used: its enumeration did not end, and the presented group may be infinite");
   const std::string order = order_text(group.size());
   if (run.stop_reason() != StopReason::none && !group.size().proven) {
     report.partial(": the order is at least {}", {order});
@@ -157,7 +167,9 @@ Report contains_report(const Group& group, const std::string& input, const std::
   std::vector<Report> list;
   for (std::size_t i = 0; i < answers.size(); ++i) {
     list.emplace_back(kMembership, elements[i], answers[i] ? Value(*answers[i]) : Value::null());
-    const char* const word = !answers[i] ? "not known: the order of the group is not proven" : *answers[i] ? "yes" : "no";
+    const char* const unknown = group.complete() && !group.size().proven ? "not known: the order of the group is not proven"
+                                                                         : "not known: the run was stopped";
+    const char* const word = !answers[i] ? unknown : *answers[i] ? "yes" : "no";
     report.line("{}", {answers.size() == 1 ? word : fmt::format("{}: {}", elements[i], word)});
   }
   report.set("elements", list);
@@ -232,7 +244,11 @@ Report blocks_report(const Generators& generators, const BlocksAnswer& found, co
                      const std::string& output) {
   Report report = group_report(kBlocks, generators, input);
   report.set("orbits", found.orbits).set("transitive", found.transitive);
-  if (!found.transitive) return report.line("not transitive: {orbits orbit}; blocks are those of a transitive group");
+  if (!found.transitive) {
+    report.line("not transitive: {orbits orbit}; blocks are those of a transitive group");
+    if (!output.empty()) report.line("{}", {output + " is not written: there are no blocks"});
+    return report;
+  }
   report.set("primitive", found.primitive);
   std::vector<Report> systems;
   report.line("{}", {found.primitive ? "transitive and primitive" : "transitive, not primitive"});
@@ -242,6 +258,7 @@ Report blocks_report(const Generators& generators, const BlocksAnswer& found, co
     if (i == 0 && !output.empty()) each.set("output", output);
     report.line("{} of {}", {counted(system.blocks, "block"), counted(system.block_size, "point")});
   }
+  if (systems.empty() && !output.empty()) report.line("{}", {output + " is not written: there are no blocks"});
   report.set("systems", systems);
   return report;
 }
@@ -284,9 +301,15 @@ void write_permutation(const std::string& path, std::span<const Point> permutati
 
 std::vector<std::string> write_generators(const std::string& prefix, const Generators& generators) {
   std::vector<std::string> files;
-  for (std::size_t g = 0; g < generators.images.size(); ++g) {
-    files.push_back(fmt::format("{}-{}.npy", prefix, generators.names[g]));
-    write_permutation(files.back(), generators.images[g]);
+  const auto write = [&](const std::string& name, std::span<const Point> x) {
+    files.push_back(fmt::format("{}-{}.npy", prefix, name));
+    write_permutation(files.back(), x);
+  };
+  for (std::size_t g = 0; g < generators.images.size(); ++g) write(generators.names[g], generators.images[g]);
+  if (files.empty()) {
+    Permutation identity(generators.degree);
+    std::iota(identity.begin(), identity.end(), Point{0});
+    write("s1", identity);
   }
   return files;
 }

@@ -35,6 +35,7 @@ struct Group::State {
   std::uint64_t tests = 0;              // elements looked at
   unsigned misses = 0;                  // in a row, without a cycle of more than half of the points
   std::optional<Natural> target = {};   // the order that the chain is to reach
+  std::optional<Natural> cyclic = {};   // the order, if there is one generator
 
   std::optional<Builder> words = {};  // a chain of short words, for factor()
 
@@ -60,7 +61,7 @@ struct Group::State {
   /// An upper bound: the product of the symmetric groups on the orbits, or half of it if all generators are even.
   Natural orbit_bound(Products& products) const;
   bool is_even(std::span<const Point> x, Products& products) const;
-  void require_memory(RunControl& run);
+  void plan_memory(RunControl& run);
   /// Makes a chain whose arrays are products of few generators, if that is found fast.
   void make_words(Products& products);
   /// The chain of a giant, for what needs one.

@@ -31,26 +31,6 @@ double tests_of_chain(std::size_t levels) {
 
 }  // namespace
 
-Classes::Classes(std::uint64_t degree) : parents_(degree) {
-  std::iota(parents_.begin(), parents_.end(), Point{0});
-}
-
-Point Classes::find(Point point) noexcept {
-  while (parents_[point] != point) {
-    parents_[point] = parents_[parents_[point]];
-    point = parents_[point];
-  }
-  return point;
-}
-
-bool Classes::join(Point a, Point b) noexcept {
-  a = find(a);
-  b = find(b);
-  if (a == b) return false;
-  parents_[std::max(a, b)] = std::min(a, b);
-  return true;
-}
-
 void Classes::join(const Element& x) {
   const std::span<const Point> images = x.span();
   for (std::size_t i = 0; i < images.size(); ++i)
@@ -119,8 +99,8 @@ class LevelProof::Comparison {
  public:
   Comparison(const LevelProof& proof, RunControl* run)
       : proof_(proof),
-        stop_(stop_check(run)),
         chain_(proof.chain_),
+        stop_(stop_check(run)),
         walk_(chain_.degree()),
         part_(kChunk),
         points_(chain_.size()),

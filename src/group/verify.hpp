@@ -26,22 +26,18 @@
 #include <string>
 #include <vector>
 
+#include "core/data/classes.hpp"
 #include "core/data/rng.hpp"
 #include "group/chain.hpp"
 
 namespace wreath::group {
 
-/// The orbits of more and more generators, by a forest of classes: the root is the least point.
-class Classes {
+/// The orbits of more and more generators.
+class Classes : public JoinedClasses<Point> {
  public:
-  explicit Classes(std::uint64_t degree);
-  Point find(Point point) noexcept;
-  /// Whether they were in different classes.
-  bool join(Point a, Point b) noexcept;
+  using JoinedClasses::join;
+  using JoinedClasses::JoinedClasses;
   void join(const Element& x);
-
- private:
-  std::vector<Point> parents_;
 };
 
 /// The elements of a range of levels, as steps.

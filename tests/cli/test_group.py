@@ -2,6 +2,7 @@
 """wreath group as its users meet it."""
 import json
 import subprocess
+import time
 import unittest
 
 from cli_test import CliTest, load, save
@@ -53,8 +54,8 @@ class Group(CliTest):
     def test_memory_is_asked_before_it_is_taken(self):
         save(self.folder / "long.npy", range(4000000), "<u4")
         for verb in ("order", "blocks", "orbits"):
-            self.refused("group", verb, "long.npy", "--memory", "4M", says="long.npy: reading the permutations takes about 15.3 MiB, but only")
-        self.refused("group", "blocks", "cyclic:4000000", "--memory", "64M", says="takes about")
+            self.refused("group", verb, "long.npy", "--memory", "4M", says="long.npy: reading the permutations needs 15.3 MiB of memory and")
+        self.refused("group", "blocks", "cyclic:4000000", "--memory", "64M", says="MiB of memory and")
 
     def test_presentations(self):
         self.wreath("coset", "enumerate", "<a,b | a^2, b^3, (ab)^5>", "--subgroup", "ab", "-o", "a5.coset")
@@ -71,6 +72,13 @@ class Group(CliTest):
                                    ("<a,b | a^2>", "the presented group is infinite")):
             self.refused("group", "order", "a5.coset", "--presentation", presentation, says=says)
         self.refused("group", "order", "a5.coset", "--order", "60", "--presentation", "<a,b | a^2>", code=64, says="choose one of")
+        self.refused("group", "order", "a5.coset", "--presentation", "", code=64, says="--presentation: the file name is empty")
+
+    def test_an_infinite_presentation_is_left_after_a_while(self):
+        self.wreath("coset", "enumerate", "<a,b | a^2, b^3, (ab)^7, [a,b]^4>", "--subgroup", "b", "-o", "psl.coset")
+        text = self.wreath("group", "order", "psl.coset", "--presentation", "<a,b | a^2, b^3, (ab)^7>", "-q").stdout
+        self.assertIn("the presentation is not used", text)
+        self.assertIn("order 168\n", text)
 
     def test_inputs(self):
         (self.folder / "g.g").write_text("gens := [ (1,2,3,4,5,6,7,8), (1,2) ];\n")
@@ -87,12 +95,72 @@ class Group(CliTest):
         save(self.folder / "none.npy", [], "<u4")
         self.assertEqual(self.json("order", "none.npy")["order"], 1)
 
+    def test_text_of_gap_in_arguments(self):
+        for inputs, order in ((["[2,3,1]"], 3), (["[(1,2),(3,4,5)]"], 6), (["[[2,3,1],[2,1]]"], 6), (["Group((1,2),(3,4,5))"], 6),
+                              (["[2,3,1,4]", "PermList([2,1,4,3])"], 12)):
+            self.assertEqual(self.json("order", *inputs)["order"], order, inputs)
+        self.assertEqual(self.wreath("group", "factor", "(1,2,3)", "-x", "[2,3,1]", "-q").stdout, "s1^-2\n")
+        self.wreath("coset", "enumerate", "<a,b | a^2, b^3, (ab)^5>", "--subgroup", "ab", "-o", "a5.coset")
+        self.assertIn("[a,b]: coset ", self.wreath("coset", "trace", "a5.coset", "[a,b]").stdout)
+
+    def test_matrices_as_gap_prints_them(self):
+        # GeneratorsOfGroup( SL( 2, 5 ) ) and of GL( 3, 2 ), as GAP 4.12 prints them.
+        sl25 = "[ [ Z(5), 0*Z(5) ], [ 0*Z(5), Z(5)^3 ] ], [ [ Z(5)^2, Z(5)^0 ], [ Z(5)^2, 0*Z(5) ] ]"
+        (self.folder / "sl25.g").write_text(f"gens := [ {sl25} ];;\n")
+        (self.folder / "gl32.g").write_text("Group([ [ [ Z(2)^0, Z(2)^0, 0*Z(2) ], [ 0*Z(2), Z(2)^0, 0*Z(2) ], [ 0*Z(2), 0*Z(2), Z(2)^0 ] ],\n"
+                                            "  [ [ 0*Z(2), 0*Z(2), Z(2)^0 ], [ Z(2)^0, 0*Z(2), 0*Z(2) ], [ 0*Z(2), Z(2)^0, 0*Z(2) ] ] ])\n")
+        for inputs, order in ((["sl25.g"], 120), ([f"[{sl25}]"], 120), (["gl32.g"], 168), (["sl25.g", "sl:2,5"], 120)):
+            self.assertEqual(self.json("order", *inputs)["order"], order)
+        for matrix, member in (("[ [ Z(5)^2, 0*Z(5) ], [ 0*Z(5), Z(5)^2 ] ]", True), ("[ [ Z(5)^2, 0*Z(5) ], [ 0*Z(5), Z(5)^0 ] ]", False)):
+            self.assertEqual(self.json("contains", "sl25.g", "-x", matrix)["elements"][0]["member"], member)
+        for matrix, says in (("[ [ Z(4), 0*Z(4) ] ]", "column 5: 4 is not a prime"), ("[ [ Z(5), 0*Z(5) ] ]", "the last matrix is not complete"),
+                             ("[ [ Z(5), 0*Z(7) ] ]", "column 11: an entry before is modulo 5"), ("[ [ Z(5), 1 ] ]", "expected matrices over a finite field"),
+                             ("[ [ Z(5), Z(5) ], [ Z(5) ] ]", "this row has 1 entry")):
+            self.refused("group", "order", matrix, says=says)
+        self.refused("group", "order", "[ [ Z(5), 0*Z(5) ], [ 0*Z(5), 0*Z(5) ] ]", says="inver")
+
+    def test_one_generator(self):
+        for name, order in (("cyclic:100000", 100000), ("(1,2,3)(4,5,6,7)(8,9,10,11,12)", 60), ("(1,2)", 2)):
+            answer = self.json("order", name)
+            self.assertEqual((answer["order"], answer["proven"]), (order, True))
+            self.assertIn("one generator", answer["proof"])
+        self.assertEqual(self.json("contains", "cyclic:100000", "-x", "(1,2)")["elements"][0]["member"], False)
+        self.refused("group", "order", "cyclic:12", "--order", "6", says="the group has at least 12 elements")
+        self.assertIn("the order was given as 24", self.json("order", "cyclic:12", "--order", "24")["proof"])
+        self.assertEqual(self.json("order", "sl:2,7", "--order", "336")["order"], 336)
+
+    def test_orders_of_giants_in_text(self):
+        for name, text in (("symmetric:10", "3,628,800"), ("symmetric:20", "20! = 2,432,902,008,176,640,000"), ("alternating:60", "60!/2")):
+            self.assertIn(f"order {text}\n", self.wreath("group", "order", name, "-q").stdout)
+
+    def test_a_stop_before_an_answer(self):
+        # Every one of these would take seconds, or go on for much longer.
+        for name in ("sl:5,17", "symmetric:500000000", "psl:2,200000033"):
+            began = time.monotonic()
+            self.assertIn("stopped (time)", self.wreath("group", "orbits", name, "--time", "0.05", "-q", code=2).stdout)
+            self.assertLess(time.monotonic() - began, 20)
+        answer = self.json("contains", "mathieu:24", "-x", "(1,2)", "-x", "()", "--time", "1e-6", code=2)
+        self.assertEqual([each["member"] for each in answer["elements"]], [None, None])
+        text = self.wreath("group", "contains", "mathieu:24", "-x", "(1,2)", "--time", "1e-6", "-q", code=2).stdout
+        self.assertEqual(text, "not known: the run was stopped\nstopped (time)\n")
+        text = self.wreath("group", "blocks", "cyclic:3000000", "--time", "0.001", "-q", code=2).stdout
+        self.assertNotIn("whether this is", text)
+
     def test_bad_inputs(self):
         save(self.folder / "twice.npy", [1, 1, 0], "<u4")
         save(self.folder / "far.npy", [1, 7, 0], "<u4")
         save(self.folder / "short.npy", [1, 0], "<u4")
         save(self.folder / "long.npy", [1, 0, 2], "<u4")
-        self.refused("group", "order", "twice.npy", says="twice is not a permutation")
+        self.refused("group", "order", "twice.npy", says="twice.npy: twice is not a permutation: value 1 at index 1")
+        (self.folder / "bad.g").write_text("[ [2,3,1],\n [2,2,1] ];\n")
+        for verb in (["order"], ["orbits"], ["contains", "-x", "()"]):
+            self.refused("group", verb[0], "bad.g", *verb[1:], says="bad.g:2:5: entry 2 of the list is 2, as entry 1 is: this is not a permutation")
+        self.refused("group", "order", "[2,2,1]", says="'[2,2,1]', column 4: entry 2 of the list is 2")
+        self.refused("group", "contains", "mathieu:11", "-x", "bad.g", says="bad.g:2:5: entry 2")
+        self.refused("group", "contains", "mathieu:11", "-x", "twice.npy", says="twice.npy: this is not a permutation: value 1 at index 1")
+        self.refused("group", "order", "gl:3,65537", says="gl:3,65537: the matrices must have")
+        for verb in ("orbits", "blocks"):
+            self.refused("group", verb, "mathieu:11", "-o", "", code=64, says="--output: the file name is empty")
         self.refused("group", "order", "far.npy", says="7")
         self.refused("group", "order", "short.npy", "long.npy", says="short.npy has 2 points and long.npy has 3")
         self.refused("group", "order", "nonsense", says="'nonsense' is neither a file nor a family")
@@ -101,7 +169,7 @@ class Group(CliTest):
         self.refused("group", "order", "mathieu:11", "--order", "x", code=64, says="'x' is not the order of a group")
         self.refused("group", "base", "mathieu:11", "--base", "12", says="12 is not a point")
         self.refused("group", "stabilizer", "mathieu:11", code=64, says="name either --points or --set")
-        self.refused("group", "contains", "mathieu:11", "-x", "twice.npy", says="the permutation has 3 points")
+        self.refused("group", "contains", "mathieu:11", "-x", "short.npy", says="the permutation has 2 points")
 
     def test_contains_and_factor(self):
         answer = self.json("contains", "rubik333", "-x", "(1,2)", "-x", "()")
@@ -125,6 +193,9 @@ class Group(CliTest):
         self.assertEqual((answer["order"], answer["index"]), (322560, 759))
         self.assertEqual(self.json("order", *answer["files"])["order"], 322560)
         self.refused("group", "stabilizer", "mathieu:24", "--set", "1,2,3,4,5,8,11,13", "--most", "10", says="more than 10 sets")
+        answer = self.json("stabilizer", "(1,2,3)", "--points", "1", "-o", "trivial")
+        self.assertEqual((answer["order"], answer["files"]), (1, ["trivial-s1.npy"]))
+        self.assertEqual(list(load(self.folder / "trivial-s1.npy")), [0, 1, 2])
 
     def test_orbits_and_blocks(self):
         answer = self.json("orbits", "(1,2)(3,4,5)", "-o", "labels.npy")
@@ -135,6 +206,8 @@ class Group(CliTest):
         self.assertEqual(list(load(self.folder / "blocks.npy")), [0, 1, 2, 3, 4, 5] * 2)
         self.assertTrue(self.json("blocks", "mathieu:24")["primitive"])
         self.assertFalse(self.json("blocks", "(1,2)(3,4)")["transitive"])
+        for group in ("mathieu:24", "(1,2)(3,4)"):
+            self.assertIn("none.npy is not written: there are no blocks", self.wreath("group", "blocks", group, "-o", "none.npy", "-q").stdout)
 
     def test_base_and_random(self):
         answer = self.json("base", "mathieu:24", "--base", "24,7")

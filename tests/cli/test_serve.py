@@ -122,6 +122,14 @@ class Serve(unittest.TestCase):
             status, message = self.call("perm_group_contains", mathieu, images)
             self.assertEqual((status, b"11 points" in message), (1, True), message)
 
+    def test_long_replies(self):
+        points = 16500  # as many elements: more than 2^28 numbers, which take two bytes each
+        semigroup, = self.ask("semigroup_new", "transformation", points, 0, list(range(1, points)) + [0])
+        self.assertEqual(self.ask("semigroup_run", semigroup, -1)[0], points)
+        status, reply = self.call("semigroup_rows", semigroup, 0, points)
+        self.assertEqual((status, reply[:2]), (0, b"\x01\x03"), reply[:100])
+        self.assertEqual(len(reply), 6 + 2 * points**2)
+
     def test_errors(self):
         for request in ((), ("nothing",), ("word_group_order", 5), ("word_group_order",), ("semigroup_new", "transformation", 2, 0, [0, 7])):
             status, message = self.call(*request) if request else self.send(b"")

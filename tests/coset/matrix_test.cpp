@@ -95,7 +95,9 @@ TEST_P(CosetMatrix, TablesOfLargerSubgroupsProveALowerBound) {
     }
   }
   EXPECT_GT(exact, 20);
-  if (std::get<0>(GetParam()) <= SubgroupKind::cyclic) EXPECT_GT(smaller, 5);
+  if (std::get<0>(GetParam()) <= SubgroupKind::cyclic) {
+    EXPECT_GT(smaller, 5);
+  }
 }
 
 INSTANTIATE_TEST_SUITE_P(

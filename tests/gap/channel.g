@@ -52,6 +52,17 @@ interrupted := function( )
   WREATH.Ask( "semigroup_run", [ long, -1 ] );
 end;;
 check( "an interrupt", CALL_WITH_CATCH( interrupted, [ ] )[1] = false );
+# So are those that start a process, which gets the signal of the terminal, too; here it gets it from a shell.
+signalled := function( f, arguments )
+  local shell;
+  shell := InputOutputLocalProcess( DirectoryCurrent( ), Filename( DirectoriesSystemPrograms( ), "sh" ), [ "-c", Concatenation(
+    "while sleep 1; do for p in $( cat /proc/$PPID/task/$PPID/children ); do ",
+    "tr '\\000' ' ' < /proc/$p/cmdline | grep -q '^[^ ]*wreath [wf]' && kill -INT $p && exit; done; done" ) ] );
+  return CALL_WITH_CATCH( f, arguments );
+end;;
+F := FreeGroup( 2 );;
+check( "an interrupt of a search", signalled( WreathFlipSearch, [ "6x6x6", rec( target := 1, time := 60 ) ] )[1] = false );
+check( "an interrupt of a build", signalled( WreathAutomaticStructure, [ F / [ F.2*F.1*F.2^-1*F.1^-2 ], rec( time := 60 ) ] )[1] = false );
 if not WREATH.InModule then  # an interrupt in the middle of a request, and of an answer
   for state in [ "writing", "reading" ] do
     server := WREATH.TheServer( );

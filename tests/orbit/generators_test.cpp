@@ -39,7 +39,8 @@ TEST(OrbitGenerators, GapTextJsonAndInverses) {
 
 TEST(OrbitGenerators, WrongFilesAreNamed) {
   EXPECT_NE(message_of("(1,2").find("file:1:5"), std::string::npos) << message_of("(1,2");
-  EXPECT_NE(message_of("[Transformation([1,1])]").find("generator 1 is not a permutation"), std::string::npos);
+  EXPECT_NE(message_of("[Transformation([1,1])]").find("entry 2 of the list is 1, as entry 1 is: this is not a permutation"),
+            std::string::npos);
   EXPECT_NE(message_of("{").find("invalid JSON"), std::string::npos);
   EXPECT_NE(message_of("{}").find("\"generators\""), std::string::npos);
   EXPECT_NE(message_of(R"({"generators": [[0,0]]})").find("0 appears twice"), std::string::npos);

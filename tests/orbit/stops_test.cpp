@@ -43,7 +43,8 @@ TEST(OrbitStops, LongLoopsLook) {
   const std::vector<std::uint64_t> from(2 * parities.size());
   std::vector<std::uint64_t> out(2 * parities.size());
   for (const std::size_t count : {1U, 2U, 40U}) {
-    const std::vector<CellSource> sources(count, CellSource{.cells = from.data(), .outer = nullptr, .kind = {}, .shift = {}});
+    const CellSource source{.cells = from.data(), .outer = nullptr, .table = {}, .kind = {}, .shift = {}, .swaps = false};
+    const std::vector<CellSource> sources(count, source);
     EXPECT_THROW(pull_plane(from.data(), out.data(), sources, parities, 0, check), Stopped) << count;
     EXPECT_THROW(pull_pairs(from.data(), out.data(), sources, parities.size(), check), Stopped) << count;
   }

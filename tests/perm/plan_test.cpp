@@ -114,7 +114,7 @@ TEST_F(PlanFiles, MessagesNameALargerMachineIfThisOneIsTooSmall) {
   RunControl run;
   run.limit_memory(1);
   const auto needs = [&](std::uint64_t bytes) {
-    return message_of<ResourceError>([&] { require_memory(bytes, run, "the work"); });
+    return message_of<ResourceError>([&] { require_memory(bytes, &run, "the work"); });
   };
   EXPECT_FALSE(needs(1).ends_with(", on a larger machine")) << needs(1);
   EXPECT_TRUE(needs(std::uint64_t{1} << 60).ends_with("M, on a larger machine")) << needs(std::uint64_t{1} << 60);

@@ -23,8 +23,9 @@ inline constexpr std::uint64_t kMostPoints = 0xFFFFFFFE;
 
 struct Generators {
   std::uint64_t degree = 0;
-  std::vector<Permutation> images = {};  // each of `degree` points
-  std::vector<std::string> names = {};   // one per generator
+  std::vector<Permutation> images = {};   // each of `degree` points
+  std::vector<std::string> names = {};    // one per generator
+  std::vector<std::string> sources = {};  // the inputs that they are from, for messages; may be missing
 };
 
 /// What a list of inputs stands for, together: families, files, permutations in GAP's cycles such as "(1,2,3)(4,5)", or "-" for
@@ -41,8 +42,9 @@ void require_permutations(const Generators& generators, const Machine& machine =
 
 /// "symmetric:N" and its like, which open_generators takes besides the families of Cayley graphs.
 [[nodiscard]] bool is_family_name(std::string_view name);
-/// Throws InputError that lists the families if there is none of that name.
-[[nodiscard]] Generators make_family(std::string_view name);
+/// Throws InputError that lists the families if there is none of that name, LimitReached if the run is stopped first,
+/// ResourceError if its memory is too small.
+[[nodiscard]] Generators make_family(std::string_view name, RunControl* run = nullptr);
 /// Names, arguments and meaning of these families, one line each.
 [[nodiscard]] std::string family_help();
 /// The names alone, with a colon where arguments follow.

@@ -30,7 +30,7 @@ Report stabilizer_report(const Group& group, const Group& found, const std::stri
 /// The lengths of the orbits, and the file of labels.
 Report orbits_report(const Generators& generators, const OrbitsAnswer& found, const std::string& input,
                      const std::string& output);
-/// Transitivity, primitivity, and the minimal block systems.
+/// Transitivity, primitivity, and the minimal block systems, of which the first, if there is one, is in the file `output`.
 Report blocks_report(const Generators& generators, const BlocksAnswer& found, const std::string& input,
                      const std::string& output);
 /// Random elements, as cycles or in files.
@@ -42,7 +42,8 @@ Report action_report(const Action& action, const std::string& input, const std::
 
 /// Writes a permutation as an array (.npy). Throws InputError if the name does not end so.
 void write_permutation(const std::string& path, std::span<const Point> permutation);
-/// Writes each generator to PREFIX-NAME.npy, and returns the names of the files.
+/// Writes each generator to PREFIX-NAME.npy, or the identity to PREFIX-s1.npy if there are none, and returns the names of the
+/// files.
 std::vector<std::string> write_generators(const std::string& prefix, const Generators& generators);
 
 }  // namespace wreath::group

@@ -42,6 +42,22 @@ inline bool is_prime(std::uint64_t n) {
   return true;
 }
 
+/// The least generator of the units modulo a prime, which is GAP's Z(prime).
+inline std::uint64_t least_primitive_root(std::uint64_t prime) {
+  const auto is_root = [&](std::uint64_t root) {
+    for (std::uint64_t f = 2, rest = prime - 1; rest > 1; ++f) {
+      if (f * f > rest) f = rest;
+      if (rest % f != 0) continue;
+      if (power_modulo(root, (prime - 1) / f, prime) == 1) return false;
+      while (rest % f == 0) rest /= f;
+    }
+    return true;
+  };
+  std::uint64_t root = 1;
+  while (!is_root(root)) ++root;
+  return root;
+}
+
 /// Of numbers that are not negative.
 inline __int128 common_divisor(__int128 a, __int128 b) {
   while (b != 0) {

@@ -80,7 +80,7 @@ void drive(Resumable& job, RunControl& run) {
   };
   if (keeper && keeper->resumes()) {
     untimed.emplace(run);
-    job.open(*keeper, run);
+    or_limit_reached([&] { job.open(*keeper, run); });  // half of a state answers nothing, and must not be saved
     news = !is_same_file(keeper->path(), keeper->resume_path());
     if (job.done()) end_untimed();
   }

@@ -121,6 +121,7 @@ class Resumable {
   virtual void write(FunctionRef<void()> write) { on_first(write); }
 };
 
+/// Throws LimitReached if the run is asked to stop while the checkpoint is opened: the state is then unusable, and the file kept.
 void drive(Resumable& job, RunControl& run);
 
 }  // namespace wreath

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "core/run/memory.hpp"
 
+#include <fmt/format.h>
 #include <sys/mman.h>
 #include <unistd.h>
 
@@ -9,7 +10,10 @@
 #include <map>
 #include <mutex>
 
+#include "core/parallel/loops.hpp"
 #include "core/run/machine.hpp"
+#include "core/text/option.hpp"
+#include "core/text/units.hpp"
 
 namespace wreath {
 
@@ -79,6 +83,32 @@ std::uint64_t limit_that_leaves(std::uint64_t bytes) {
     probe.limit_memory(limit);
   } while (probe.memory_left() < bytes);
   return limit / kMebi;
+}
+
+std::string left_to_use(std::uint64_t bytes) {
+  if (bytes != 0) return format_bytes(bytes) + " is available";
+  return fmt::format("none is available beside the {} that the program holds", format_bytes(resident_memory()));
+}
+
+std::string lack_of_memory(std::uint64_t bytes, std::uint64_t left, const std::string& doing) {
+  return fmt::format("{} needs {} of memory and {}", doing, format_bytes(bytes), left_to_use(left));
+}
+
+std::string more_memory(std::uint64_t bytes, unsigned threads) {
+  constexpr std::uint64_t kDrift = std::uint64_t{2} << 20;      // what a process holds at the start differs from run to run
+  constexpr std::uint64_t kOfAThread = std::uint64_t{1} << 17;  // its stack and its heap
+  const std::uint64_t limit = limit_that_leaves(bytes + kDrift + resolve_threads(threads) * kOfAThread);
+  const bool fits = limit <= (available_memory() + resident_memory()) >> 20;
+  return fmt::format("give at least {}{}", option("memory", fmt::format("{}M", limit)), fits ? "" : ", on a larger machine");
+}
+
+void require_memory(std::uint64_t bytes, const RunControl* run, const std::string& doing) {
+  if (run == nullptr) return;
+  const std::uint64_t left = run->memory_left();
+  if (bytes <= left) return;
+  const std::string lack = lack_of_memory(bytes, left, doing);
+  if (!run->limits_memory()) throw ResourceError(lack + "; use a larger machine");
+  throw ResourceError(fmt::format("{}; {}", lack, more_memory(bytes, 0)));
 }
 
 }  // namespace wreath

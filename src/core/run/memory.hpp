@@ -10,6 +10,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <string>
 
 #include "wreath/run.hpp"
 
@@ -43,6 +44,15 @@ std::uint64_t fair_memory();
 
 /// The least limit of memory, in MiB, that leaves this process `bytes` bytes beside what it holds now.
 std::uint64_t limit_that_leaves(std::uint64_t bytes);
+
+/// For messages: "12.0 MiB is available", or that nothing is.
+std::string left_to_use(std::uint64_t bytes);
+/// For messages: "inverting x.npy needs 20.0 MiB of memory and 12.0 MiB is available".
+std::string lack_of_memory(std::uint64_t bytes, std::uint64_t left, const std::string& doing);
+/// What to do about a limit that leaves less than `bytes` bytes.
+std::string more_memory(std::uint64_t bytes, unsigned threads);
+/// Throws ResourceError if the run may not take `bytes` bytes; a null run sets no limits.
+void require_memory(std::uint64_t bytes, const RunControl* run, const std::string& doing);
 
 /// Notes whole pages from `start` on, which are mapped and will be written. Small ones are ignored.
 void note_reservation(void* start, std::size_t bytes);

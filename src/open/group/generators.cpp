@@ -4,14 +4,17 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <filesystem>
 #include <set>
 
+#include "core/algebra/integers.hpp"
 #include "core/io/npy.hpp"
 #include "core/run/given_run.hpp"
 #include "core/run/stop_check.hpp"
 #include "core/text/named_input.hpp"
 #include "core/text/option.hpp"
+#include "core/text/text_reader.hpp"
 #include "core/text/units.hpp"
 #include "format/gap.hpp"
 #include "group/products.hpp"
@@ -20,6 +23,7 @@
 #include "wreath/coset/files.hpp"
 #include "wreath/group/generators.hpp"
 #include "wreath/orbit/generators.hpp"
+#include "wreath/perm.hpp"
 
 namespace wreath::group {
 
@@ -40,27 +44,75 @@ bool is_file(const std::string& input) {
 }
 
 bool is_text_of_permutation(const std::string& input) {
-  return (input.starts_with('(') || input.starts_with('[') || input.starts_with("PermList(")) && !is_file(input);
+  constexpr std::array kBegin{"(", "[", "PermList(", "Group("};
+  return std::ranges::any_of(kBegin, [&](const char* begin) { return input.starts_with(begin); }) && !is_file(input);
 }
 
+/// Text of an argument has no name.
 Part from_gap(std::string_view text, std::string_view name, RunControl* run) {
   Part part;
   part.from_text = true;
-  for (const std::vector<std::uint64_t>& row : format::parse_gap_maps(text, name, {.most_points = kMostPoints, .run = run})) {
-    Permutation& x = part.generators.images.emplace_back(row.size());
-    for (std::size_t i = 0; i < row.size(); ++i) {
-      if (row[i] >= kMostPoints) throw InputError(fmt::format("{}: {} is not a point", name, row[i] + 1));
-      x[i] = static_cast<Point>(row[i]);
-    }
+  const format::GapReading reading{.most_points = kMostPoints, .permutations = true, .run = run};
+  for (const std::vector<std::uint64_t>& row : format::parse_gap_maps(text, name, reading)) {
+    part.generators.images.emplace_back(row.begin(), row.end());
     part.generators.degree = std::max<std::uint64_t>(part.generators.degree, row.size());
   }
-  if (part.generators.images.empty()) throw InputError(fmt::format("{}: the file has no permutations", name));
+  if (part.generators.images.empty()) throw InputError(fmt::format("{}: there are no permutations", name.empty() ? text : name));
   return part;
+}
+
+bool is_text_of_matrices(std::string_view text) {
+  return text.find("Z(") != std::string_view::npos;
+}
+
+/// Matrices over a field with a prime number of elements, as GAP prints them: [ [ Z(5)^2, 0*Z(5) ], [ Z(5), Z(5)^0 ] ]; one, a
+/// list or Group(...) of them. Z(p) is the least primitive root.
+orbit::Generators gap_matrices(std::string_view text, std::string_view name) {
+  constexpr std::int64_t kMostRows = 32;
+  constexpr std::int64_t kLargest = 65536;  // modulus
+  TextReader in(text, name);
+  orbit::Generators made{.moves = orbit::Moves::matrices};
+  std::uint64_t root = 0;
+  std::uint32_t columns = 0;  // of the row that is being read
+  while (!in.at_end()) {
+    const std::size_t start = in.at();
+    if (in.take("]")) {
+      if (columns == 0) continue;
+      if (made.degree == 0) made.degree = columns;
+      if (columns != made.degree || columns > kMostRows)
+        in.fail(start, fmt::format("this row has {}; matrices are square, with up to {} rows",
+                                   counted(columns, "entry", "entries"), kMostRows));
+      columns = 0;
+      continue;
+    }
+    if (in.take("[") || in.take("(") || in.take(")") || in.take(",") || in.take(";")) continue;
+    const bool zero = in.take("0");
+    if (zero) in.expect("*", "0*Z(p)");
+    const std::string_view word = in.take_name();
+    if (!zero && in.take(":=")) continue;
+    if (!zero && word == "Group") continue;
+    if (word != "Z") in.fail(start, "expected matrices over a finite field, whose entries are written Z(5)^2 or 0*Z(5)");
+    in.expect("(", "Z(p)");
+    const std::int64_t given = in.take_integer("the field", kLargest);
+    const auto prime = static_cast<std::uint32_t>(std::max<std::int64_t>(given, 0));
+    if (!is_prime(prime)) in.fail(start, fmt::format("{} is not a prime", given));
+    if (made.modulus != 0 && made.modulus != prime) in.fail(start, fmt::format("an entry before is modulo {}", made.modulus));
+    in.expect(")", "Z(p)");
+    const std::int64_t exponent = in.take("^") ? in.take_integer("the exponent", kLargest) : 1;
+    if (exponent < 0) in.fail(start, "an exponent must not be negative");
+    if (made.modulus == 0) root = least_primitive_root(prime);
+    made.modulus = prime;
+    made.images.push_back(zero ? 0 : static_cast<std::uint32_t>(power_modulo(root, static_cast<std::uint64_t>(exponent), prime)));
+    ++columns;
+  }
+  if (made.degree == 0 || columns != 0 || made.images.size() % (std::size_t{made.degree} * made.degree) != 0)
+    in.fail(in.at(), "the last matrix is not complete");
+  return made;
 }
 
 Part from_npy(std::string_view bytes, const std::string& name, RunControl* run) {
   NpyHeader header = parse_npy_header(bytes_of(bytes), bytes.size(), name);
-  require_room(run, header.count() * sizeof(Point) * header.shape.size(), fmt::format("{}: reading the permutations", name));
+  require_memory(header.count() * sizeof(Point) * header.shape.size(), run, fmt::format("{}: reading the permutations", name));
   std::vector<std::uint32_t> points = open::npy_points(bytes, name, 0, header, run);
   Part part;
   const std::uint64_t rows = header.shape.size() == 2 ? header.shape[0] : 1;
@@ -85,7 +137,7 @@ Part from_table(const std::string& path, RunControl* run) {
   part.generators.degree = table.index();
   std::size_t letters = 0;
   for (std::size_t x = 0; x < alphabet.size(); ++x) letters += alphabet.inverses[x] >= x ? 1 : 0;
-  require_room(run, table.index() * letters * sizeof(Point), fmt::format("{}: reading the permutations", path));
+  require_memory(table.index() * letters * sizeof(Point), run, fmt::format("{}: reading the permutations", path));
   for (std::size_t x = 0; x < alphabet.size(); ++x) {
     if (alphabet.inverses[x] < x) continue;  // an inverse
     if (run != nullptr && run->should_stop()) throw LimitReached("the run was stopped before the end");
@@ -97,7 +149,7 @@ Part from_table(const std::string& path, RunControl* run) {
 
 /// Matrices permute the vectors that are not zero: the point p is the vector whose entries are the digits of p + 1, the first the
 /// least.
-Generators on_vectors(const orbit::Generators& matrices, const std::string& name) {
+Generators on_vectors(const orbit::Generators& matrices, const std::string& name, RunControl* run) {
   orbit::require_valid(matrices);
   const std::uint64_t modulus = matrices.modulus;
   const std::size_t rows = matrices.degree;
@@ -106,12 +158,15 @@ Generators on_vectors(const orbit::Generators& matrices, const std::string& name
     vectors *= modulus;
     if (vectors > kMostVectors) throw InputError(fmt::format("{}: there are more than {} vectors", name, kMostVectors));
   }
+  require_memory(vectors * matrices.count() * sizeof(Point), run, fmt::format("'{}'", name));
   Generators made{.degree = vectors - 1, .names = matrices.names};
+  StopCheck check = stop_check(run);
   std::vector<std::uint64_t> entries(rows);
   for (std::size_t g = 0; g < matrices.count(); ++g) {
     const auto matrix = matrices.row(g);
     Permutation& x = made.images.emplace_back(made.degree);
     for (std::uint64_t p = 1; p < vectors; ++p) {
+      check.spend(rows * rows);
       std::uint64_t rest = p;
       for (std::size_t i = 0; i < rows; ++i, rest /= modulus) entries[i] = rest % modulus;
       std::uint64_t image = 0;
@@ -126,12 +181,22 @@ Generators on_vectors(const orbit::Generators& matrices, const std::string& name
   return made;
 }
 
-Part from_family(const std::string& input) {
-  if (is_family_name(input)) return {.generators = make_family(input)};
+Part from_matrices(const orbit::Generators& matrices, const std::string& name, RunControl* run) {
+  Part part;
+  or_limit_reached([&] { part.generators = on_vectors(matrices, name, run); });
+  return part;
+}
+
+Part from_text(std::string_view text, std::string_view name, RunControl* run) {
+  return is_text_of_matrices(text) ? from_matrices(gap_matrices(text, name), std::string(name), run) : from_gap(text, name, run);
+}
+
+Part from_family(const std::string& input, RunControl* run) {
+  if (is_family_name(input)) return {.generators = make_family(input, run)};
   const std::string name(without_builtin(input));
   orbit::Generators found =
       orbit::make_family(name == "rubik333" ? "rubik333:U,D,L,R,F,B" : name, {.inverses = orbit::Inverses::no});
-  if (found.moves == orbit::Moves::matrices) return {.generators = on_vectors(found, input)};
+  if (found.moves == orbit::Moves::matrices) return from_matrices(found, input, run);
   if (found.moves != orbit::Moves::permutations)
     throw InputError(fmt::format("'{}': the moves of this puzzle are not always possible, so they are not permutations", input));
   Part part;
@@ -142,7 +207,7 @@ Part from_family(const std::string& input) {
 }
 
 Part open_part(const std::string& input, RunControl* run) {
-  if (is_text_of_permutation(input)) return from_gap(input, input, run);
+  if (is_text_of_permutation(input)) return from_text(input, "", run);
   const std::string name(without_builtin(input));
   const bool family = is_family_name(input) || orbit::is_family_name(input) || name == "rubik333";
   if (input != "-") {
@@ -151,13 +216,13 @@ Part open_part(const std::string& input, RunControl* run) {
     if (!means_file(input, family, "family of permutation groups")) {
       const bool like_file = input.find('/') != std::string::npos || input.ends_with(".npy") || input.ends_with(".g") ||
                              input.ends_with(".gap") || input.ends_with(".txt") || input.ends_with(".coset");
-      if (family || !like_file) return from_family(input);
+      if (family || !like_file) return from_family(input, run);
     }
     if (is_file(input) && coset::is_table_file(input)) return from_table(input, run);
   }
   const open::InputText file(input);
   return file.is_npy() || input.ends_with(".npy") ? from_npy(file.text(), file.name(), run)
-                                                  : from_gap(file.text(), file.name(), run);
+                                                  : from_text(file.text(), file.name(), run);
 }
 
 void fix_points_up_to(Permutation& x, std::uint64_t degree) {
@@ -187,6 +252,7 @@ Generators open_generators(const std::vector<std::string>& inputs, RunControl* r
     for (std::size_t g = 0; g < part.images.size(); ++g) {
       fix_points_up_to(part.images[g], all.degree);
       all.images.push_back(std::move(part.images[g]));
+      all.sources.push_back(inputs[i]);
       std::string name = g < part.names.size() ? part.names[g] : std::string();
       if (name.empty() || used.contains(name)) name = fmt::format("s{}", all.images.size());
       used.insert(name);
@@ -201,6 +267,8 @@ Permutation open_permutation(const std::string& input, std::uint64_t degree, Run
   if (part.generators.images.size() != 1)
     throw InputError(fmt::format("{}: one permutation is expected, and there are {}", input, part.generators.images.size()));
   Permutation x = std::move(part.generators.images[0]);
+  if (const perm::Defect defect = perm::find_defect(x, {}, run))
+    throw InputError(fmt::format("{}: this is not a permutation: {}", input, defect.sentence(x.size())));
   if (part.from_text) fix_points_up_to(x, degree);
   while (x.size() > degree && x.back() == x.size() - 1) x.pop_back();  // a fixed point that the group has not
   return x;

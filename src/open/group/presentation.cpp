@@ -11,12 +11,18 @@
 #include "core/run/stop_check.hpp"
 #include "wreath/coset/files.hpp"
 #include "wreath/coset/order.hpp"
+#include "wreath/group/group.hpp"
 
 namespace wreath::group {
 
 namespace {
 
 constexpr std::size_t kGrain = std::size_t{1} << 12;
+// An enumeration ends without an answer at 100 cosets for each element that the permutations are known to have, but not before
+// 100,000: smaller groups are soon proven by Sims' method. Beyond that many elements the memory is the limit.
+constexpr std::uint64_t kCosetsPerElement = 100;
+constexpr std::uint64_t kFewCosets = 100'000;
+constexpr std::uint64_t kMostElements = std::uint64_t{1} << 32;
 
 /// The images under each letter.
 std::vector<Permutation> letters_of(const Generators& generators, const word::Alphabet& alphabet, const std::string& name) {
@@ -100,7 +106,13 @@ std::optional<Natural> presented_order(const Generators& generators, const std::
   });
   const RunFiles files = control.files();  // those are for the chain
   control.keep_in({});
-  const auto found = coset::group_order(problem, {.machine = machine}, &control);
+  // If the presented group is that of the permutations, its enumeration needs no more than some multiple of their number.
+  Group known(generators, {.machine = machine, .proof = Proof::none}, &control);
+  known.run(&control);
+  const std::uint64_t elements = known.size().order.small().value_or(0);  // 0: too many for a limit
+  const bool limited = elements != 0 && elements < kMostElements;
+  const coset::Options how{.machine = machine, .max_cosets = limited ? std::max(elements * kCosetsPerElement, kFewCosets) : 0};
+  const auto found = coset::group_order(problem, how, &control);
   control.keep_in(files);
   if (!found) return {};
   if (found->is_infinite())

@@ -21,25 +21,14 @@ namespace wreath::orbit {
 namespace {
 
 Generators orbit_from_gap(std::string_view text, std::string_view name) {
-  const std::vector<std::vector<std::uint64_t>> rows = format::parse_gap_maps(text, name);
+  const std::vector<std::vector<std::uint64_t>> rows = format::parse_gap_maps(text, name, {.permutations = true});
   std::size_t degree = 0;
   for (const auto& row : rows) degree = std::max(degree, row.size());
   if (rows.empty()) throw InputError(fmt::format("{}: the file has no generators", name));
   if (degree == 0) throw InputError(fmt::format("{}: no generator moves a point", name));
   Generators generators{.degree = static_cast<std::uint32_t>(degree)};
-  for (std::size_t g = 0; g < rows.size(); ++g) {
-    std::vector<bool> seen(degree);
-    for (std::size_t p = 0; p < degree; ++p) {
-      const std::uint64_t image = p < rows[g].size() ? rows[g][p] : p;
-      if (image >= degree || seen[image]) {
-        throw InputError(fmt::format(
-            "{}: generator {} is not a permutation: {}", name, g + 1,
-            image >= degree ? fmt::format("it sends point {} to {}, and there are {} points", p + 1, image + 1, degree)
-                            : fmt::format("two points have the image {}", image + 1)));
-      }
-      seen[image] = true;
-      generators.images.push_back(static_cast<std::uint32_t>(image));
-    }
+  for (const auto& row : rows) {
+    for (std::size_t p = 0; p < degree; ++p) generators.images.push_back(static_cast<std::uint32_t>(p < row.size() ? row[p] : p));
   }
   return generators;
 }

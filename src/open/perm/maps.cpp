@@ -53,7 +53,7 @@ FileReport write_gap_file(const MapSource& x, format::GapForm form, const std::s
   run.note_choice("backend", "cpu", "text is written on the CPU");
   return with_width(x.width() == sizeof(Point40) ? sizeof(std::uint64_t) : x.width(), [&]<class Point>(Point) {
     require_memory(x.size() * (x.width() == sizeof(Point) ? x.width() : x.width() + sizeof(Point)) + Bitset::bytes_for(x.size()),
-                   run, "writing it as text");
+                   &run, "writing it as text");
     HugeArray<Point> points;
     or_limit_reached([&] { points = points_of<Point>(x, options, run); });
     if (const Defect defect = find_defect(std::span<const Point>(points.span()), array_options(options), &run)) {

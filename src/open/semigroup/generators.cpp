@@ -211,7 +211,7 @@ std::vector<Point> open_map(const std::string& input, std::uint64_t degree) {
           "'{}' is neither a file nor a map: a map is its images 1,0,2, which start at 0, or GAP's Transformation([2,1,3])",
           input));
     }
-    return parse_map(input, "MAP", degree);
+    return parse_map(input, "", degree);
   }
   const open::InputText file(input);
   if (!file.is_npy() && is_generator_list(file.text(), {.size = degree})) return only_generator(file, {.size = degree});

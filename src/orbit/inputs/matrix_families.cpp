@@ -5,6 +5,7 @@
 
 #include <bit>
 
+#include "core/algebra/integers.hpp"
 #include "orbit/inputs/families.hpp"
 #include "orbit/spaces/keys.hpp"
 
@@ -64,8 +65,8 @@ Generators matrices(std::string_view family, std::uint32_t n, std::uint32_t modu
   return {.moves = Moves::matrices, .degree = n, .modulus = modulus};
 }
 
-Generators make_sl(const FamilyArguments& a) {
-  Generators made = matrices("sl", a[0], a[1]);
+Generators neighbouring_roots(std::string_view family, const FamilyArguments& a) {
+  Generators made = matrices(family, a[0], a[1]);
   for (std::uint32_t i = 0; i + 1 < a[0]; ++i) {
     add_root(made, i, i + 1);
     add_root(made, i + 1, i);
@@ -73,24 +74,17 @@ Generators make_sl(const FamilyArguments& a) {
   return made;
 }
 
+Generators make_sl(const FamilyArguments& a) {
+  return neighbouring_roots("sl", a);
+}
+
 Generators make_gl(const FamilyArguments& a) {
-  Generators made = make_sl(a);
+  Generators made = neighbouring_roots("gl", a);
   const std::uint32_t q = a[1];
-  const auto order = [&](std::uint64_t x) {
-    std::uint32_t k = 1;
-    for (std::uint64_t power = x; power != 1; power = power * x % q) {
-      if (++k > q) return 0U;
-    }
-    return k;
-  };
-  for (std::uint32_t d = 2; d * d <= q; ++d) {
-    if (q % d == 0) throw InputError(fmt::format("gl:{},{}: the modulus must be a prime", a[0], q));
-  }
+  if (!is_prime(q)) throw InputError(fmt::format("gl:{},{}: the modulus must be a prime", a[0], q));
   if (q == 2) return made;
-  std::uint32_t root = 2;
-  while (order(root) != q - 1) ++root;
-  std::uint32_t back = 1;
-  while (std::uint64_t{root} * back % q != 1) ++back;
+  const auto root = static_cast<std::uint32_t>(least_primitive_root(q));
+  const auto back = static_cast<std::uint32_t>(inverse_modulo(root, q));
   add_elementary(made, 0, 0, root, "d");
   if (back != root) add_elementary(made, 0, 0, back, "d'");
   return made;

@@ -69,7 +69,7 @@ template <class Point, class Other>
 std::optional<Comparison> compare(const MapSource& x, const MapSource& y, unsigned threads, RunControl& run) {
   const std::uint64_t both = std::min(x.size(), y.size());
   const std::size_t slice = std::min<std::uint64_t>(kCompareSlice, both);
-  require_memory(slice * (sizeof(Point) + sizeof(Other)), run, fmt::format("comparing {} with {}", x.name(), y.name()));
+  require_memory(slice * (sizeof(Point) + sizeof(Other)), &run, fmt::format("comparing {} with {}", x.name(), y.name()));
   HugeArray<Point> left(slice);
   HugeArray<Other> right(slice);
   for (std::uint64_t first = 0; first < both; first += slice) {

@@ -187,7 +187,7 @@ std::optional<std::vector<CycleCount>> cycles(const Request& request) {
     mpi::together(job.ranks(), [&] {
       if (blocks.bucket_size() > kMostBucket)
         throw ResourceError(fmt::format("{} points are too many for {} ranks; start more", x.size(), job.ranks().size()));
-      require_memory(CycleContraction<Point>::memory_for(blocks), job.run(), request.plan.task.doing + " on each rank");
+      require_memory(CycleContraction<Point>::memory_for(blocks), &job.run(), request.plan.task.doing + " on each rank");
     });
     CycleContraction<Point> contraction(job, x);
     if (!contraction.work()) return std::nullopt;

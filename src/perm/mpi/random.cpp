@@ -38,7 +38,7 @@ bool write_random(const Job& job, std::uint64_t points, std::uint64_t seed, char
           std::min(job.run().memory_left(), available_memory() / static_cast<std::uint64_t>(job.ranks().ranks_here()));
       Range group = random.group_from(first, mine.end, budget / sizeof(Point));
       if (group.size() == 0) group.end = std::min(mine.end, first + 1);
-      require_memory(random.size(group) * sizeof(Point), job.run(), "a part of a random permutation");
+      require_memory(random.size(group) * sizeof(Point), &job.run(), "a part of a random permutation");
       HugeArray<Point> part(random.size(group));
       random.fill(group, part.span());
       out.write(random.start(first), std::as_bytes(part.span()));

@@ -27,6 +27,7 @@
 #include <numeric>
 #include <optional>
 
+#include "core/data/classes.hpp"
 #include "core/data/hash.hpp"
 #include "core/io/scratch_folders.hpp"
 #include "core/text/option.hpp"
@@ -60,8 +61,7 @@ class CycleTrees {
 
   /// All are added; each is a tree of its own.
   void start(std::uint64_t points) {
-    parents_.resize(size());
-    std::iota(parents_.begin(), parents_.end(), std::uint64_t{0});
+    classes_ = JoinedClasses<std::uint64_t>(size());
     shift_ = static_cast<unsigned>(std::bit_width(points / std::max<std::uint64_t>(1, size())));
     first_.assign((points >> shift_) + 2, 0);
     for (const std::uint64_t point : least_) ++first_[(point >> shift_) + 1];
@@ -76,22 +76,13 @@ class CycleTrees {
       throw ResourceError("the cycles that were written cannot be read: the disk may be failing");
     return static_cast<std::uint64_t>(found - least_.begin());
   }
-  std::uint64_t root(std::uint64_t number) {
-    while (parents_[number] != number) number = parents_[number] = parents_[parents_[number]];
-    return number;
-  }
+  std::uint64_t root(std::uint64_t number) { return classes_.find(number); }
   /// Whether they were two trees.
-  bool join(std::uint64_t a, std::uint64_t b) {
-    a = root(a);
-    b = root(b);
-    if (a == b) return false;
-    parents_[std::max(a, b)] = std::min(a, b);
-    return true;
-  }
+  bool join(std::uint64_t a, std::uint64_t b) { return classes_.join(a, b); }
 
  private:
   std::vector<std::uint64_t> least_;
-  std::vector<std::uint64_t> parents_;
+  JoinedClasses<std::uint64_t> classes_;
   std::vector<std::uint64_t> first_;  // number with a least point of the upper bits or more
   unsigned shift_ = 0;
 };

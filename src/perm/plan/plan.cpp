@@ -153,15 +153,6 @@ std::optional<std::uint64_t> least_memory(const Task& task, const FileOptions& o
   return std::max(enough, uncounted);
 }
 
-/// What to do about a limit that leaves less than `bytes` bytes.
-std::string more_memory(std::uint64_t bytes, unsigned threads) {
-  constexpr std::uint64_t kDrift = std::uint64_t{2} << 20;      // what a process holds at the start differs from run to run
-  constexpr std::uint64_t kOfAThread = std::uint64_t{1} << 17;  // its stack and its heap
-  const std::uint64_t limit = limit_that_leaves(bytes + kDrift + resolve_threads(threads) * kOfAThread);
-  const bool fits = limit <= (available_memory() + resident_memory()) >> 20;
-  return fmt::format("give at least {}{}", option("memory", fmt::format("{}M", limit)), fits ? "" : ", on a larger machine");
-}
-
 }  // namespace
 
 const char* why_backend(BackendChoice asked) {
@@ -208,26 +199,9 @@ Plan plan_files(const Task& task, const FileOptions& options, RunControl& run, c
   return plan;
 }
 
-std::string left_to_use(std::uint64_t bytes) {
-  if (bytes != 0) return format_bytes(bytes) + " is available";
-  return fmt::format("none is available beside the {} that the program holds", format_bytes(resident_memory()));
-}
-
-std::string lack_of_memory(std::uint64_t bytes, std::uint64_t left, const std::string& doing) {
-  return fmt::format("{} needs {} of memory and {}", doing, format_bytes(bytes), left_to_use(left));
-}
-
-void require_memory(std::uint64_t bytes, const RunControl& run, const std::string& doing) {
-  const std::uint64_t left = run.memory_left();
-  if (bytes <= left) return;
-  const std::string lack = lack_of_memory(bytes, left, doing);
-  if (!run.limits_memory()) throw ResourceError(lack + "; use a larger machine");
-  throw ResourceError(fmt::format("{}; {}", lack, more_memory(bytes, 0)));
-}
-
 void require_scratch(std::uint64_t bytes, const RunControl* run, const char* doing) {
   constexpr std::uint64_t kSmall = std::uint64_t{1} << 20;  // not worth a question
-  if (run != nullptr && bytes > kSmall) require_memory(bytes, *run, doing);
+  if (bytes > kSmall) require_memory(bytes, run, doing);
 }
 
 }  // namespace wreath::perm

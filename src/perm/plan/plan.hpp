@@ -26,6 +26,7 @@
 
 #include "core/arrays/disk/move.hpp"
 #include "core/arrays/ram/move.hpp"
+#include "core/run/memory.hpp"
 #include "wreath/perm/files.hpp"
 
 namespace wreath::perm {
@@ -129,13 +130,7 @@ Plan plan_files(const Task& task, const FileOptions& options, RunControl& run, c
 
 // --- Parts of the planner that others use too: the executors when they learn more, tests and benchmarks.
 
-/// For messages: "12.0 MiB is available", or that nothing is.
-std::string left_to_use(std::uint64_t bytes);
-/// For messages: "inverting x.npy needs 20.0 MiB of memory and 12.0 MiB is available".
-std::string lack_of_memory(std::uint64_t bytes, std::uint64_t left, const std::string& doing);
-/// Throws ResourceError if the run may not take `bytes` bytes.
-void require_memory(std::uint64_t bytes, const RunControl& run, const std::string& doing);
-/// The same for a function that may have no run.
+/// require_memory, if it is worth a question.
 void require_scratch(std::uint64_t bytes, const RunControl* run, const char* doing);
 
 /// As many threads as were asked for, but no more than have some thousand points each.

@@ -6,8 +6,8 @@
 #include "wreath/semigroup/green.hpp"
 
 #include <algorithm>
-#include <numeric>
 
+#include "core/data/classes.hpp"
 #include "core/run/given_run.hpp"
 #include "core/run/stop_check.hpp"
 #include "semigroup/graphs.hpp"
@@ -42,24 +42,19 @@ std::uint32_t find_classes(std::span<const std::uint32_t> graph, std::size_t ele
   return number_by_first(classes);
 }
 
-/// The classes of the join: union-find over R-classes, joined through the L-class of each element.
+/// The classes of the join: of R-classes, joined through the L-class of each element.
 std::vector<std::uint32_t> join(const std::vector<std::uint32_t>& r, std::uint64_t r_count, const std::vector<std::uint32_t>& l,
                                 std::uint64_t l_count, StopCheck check) {
-  std::vector<std::uint32_t> parent(r_count);
-  std::iota(parent.begin(), parent.end(), 0U);
-  const auto find = [&](std::uint32_t x) {
-    while (parent[x] != x) x = parent[x] = parent[parent[x]];
-    return x;
-  };
+  JoinedClasses<std::uint32_t> classes(r_count);
   std::vector<std::uint32_t> first_r(l_count, ~std::uint32_t{0});
   for (std::size_t e = 0; e < r.size(); ++e) {
     check.spend(16);
     std::uint32_t& first = first_r[l[e]];
     if (first == ~std::uint32_t{0}) first = r[e];
-    parent[find(r[e])] = find(first);
+    classes.join(r[e], first);
   }
   std::vector<std::uint32_t> joined(r.size());
-  for (std::size_t e = 0; e < r.size(); ++e) joined[e] = find(r[e]);
+  for (std::size_t e = 0; e < r.size(); ++e) joined[e] = classes.find(r[e]);
   return joined;
 }
 

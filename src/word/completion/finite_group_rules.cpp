@@ -14,8 +14,8 @@
 #include "word/completion/completion.hpp"
 
 #include <algorithm>
-#include <numeric>
 
+#include "core/data/classes.hpp"
 #include "word/subgroup/coset_tree.hpp"
 
 namespace wreath::word {
@@ -25,25 +25,19 @@ namespace {
 /// The letters that equations join, if all of them have inverses; each part in the order of letters.
 std::vector<std::vector<Letter>> group_parts(const Presentation& presentation) {
   const Alphabet& alphabet = presentation.alphabet;
-  std::vector<Letter> leader(alphabet.size());
-  std::iota(leader.begin(), leader.end(), Letter{0});
-  const auto find = [&](Letter x) {
-    while (leader[x] != x) x = leader[x];
-    return x;
-  };
+  JoinedClasses<Letter> joined(alphabet.size());
   const auto has_inverse = [&](Letter x) { return alphabet.inverses[x] != kNoLetter; };
-  const auto join = [&](Letter x, Letter y) { leader[std::max(find(x), find(y))] = std::min(find(x), find(y)); };
   for (std::size_t x = 0; x < alphabet.size(); ++x)
-    if (has_inverse(static_cast<Letter>(x))) join(static_cast<Letter>(x), alphabet.inverses[x]);
+    if (has_inverse(static_cast<Letter>(x))) joined.join(static_cast<Letter>(x), alphabet.inverses[x]);
   for (const auto& [u, v] : presentation.equations) {
     Word letters = u;
     letters.insert(letters.end(), v.begin(), v.end());
     if (!std::ranges::all_of(letters, has_inverse)) continue;
-    for (const Letter x : letters) join(letters.front(), x);
+    for (const Letter x : letters) joined.join(letters.front(), x);
   }
   std::vector<std::vector<Letter>> parts(alphabet.size());
   for (std::size_t x = 0; x < alphabet.size(); ++x)
-    if (has_inverse(static_cast<Letter>(x))) parts[find(static_cast<Letter>(x))].push_back(static_cast<Letter>(x));
+    if (has_inverse(static_cast<Letter>(x))) parts[joined.find(static_cast<Letter>(x))].push_back(static_cast<Letter>(x));
   std::erase_if(parts, [](const auto& part) { return part.empty(); });
   return parts;
 }

@@ -31,7 +31,10 @@ class Counter : public Resumable {
     ++reached_;
   }
   void save(ByteWriter& into) const override { into.put(reached_); }
-  void restore(ByteReader& from, RunControl&) override { reached_ = from.number(); }
+  void restore(ByteReader& from, RunControl& run) override {
+    StopCheck(run).look();
+    reached_ = from.number();
+  }
   bool worth_saving() const override { return reached_ >= least_; }
 
   std::uint64_t end_;
@@ -78,6 +81,19 @@ TEST_F(DriveTest, KeepsTheStateAtAStopAndContinues) {
   Counter other(8);
   KeptRun wrong({.resume = file_});
   EXPECT_THROW(drive(other, wrong), InputError);
+}
+
+TEST_F(DriveTest, AStopWhileACheckpointIsOpenedKeepsIt) {
+  Counter job(9);
+  job.stop_at_ = 4;
+  KeptRun run({.checkpoint = file_});
+  drive(job, run);
+  Counter again(9);
+  KeptRun later({.resume = file_});
+  later.request_stop(StopReason::interrupted);
+  EXPECT_THROW(drive(again, later), LimitReached);
+  EXPECT_EQ(saved(file_), 4U);
+  EXPECT_EQ(later.files().checkpoint, file_);
 }
 
 TEST_F(DriveTest, AResumedRunMakesAStepWhateverItsTime) {
