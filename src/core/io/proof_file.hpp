@@ -43,7 +43,7 @@ class ProofFile {
   void commit(RunControl* run = nullptr);
 
  private:
-  static constexpr std::size_t kBuffer = std::size_t{4} << 20;
+  static constexpr std::size_t kBuffer = std::size_t{1} << 18;
   static constexpr std::size_t kLongest = 10;  // bytes of a number
 
   void flush();
