@@ -157,8 +157,10 @@ class Table:
         self.rows[value][self.inverse[letter]] = row
 
     def define(self, row, letter):
-        require(letter not in self.rows[row], f"row {row} has an entry already")
         self.last += 1  # below 2^32: no machine has memory for more rows of this kind
+        if letter in self.rows[row]:
+            self.equal[self.last] = self.rows[row][letter]
+            return
         self.rows[self.last] = {}
         self.set(row, letter, self.last)
 
@@ -172,7 +174,6 @@ class Table:
             back = self.rows[back][self.inverse[cycle[j - 1]]]
             j -= 1
         require(j <= i + 1, f"more than one letter is missing in the cycle at row {row}")
-        require(j == i + 1 or front != back, f"the cycle at row {row} already closes")
         if j == i + 1:
             self.set(front, cycle[i], back)
         else:
@@ -219,14 +220,14 @@ def power_of(x, k):
 
 def make_step(group, table, row, action):
     cycle = action - len(group.inverse)
-    require(row in table.rows, f"row {row} is dead, or was not defined")
+    require(0 < row <= table.last, f"row {row} was not defined")
     require(cycle < len(group.cycles), "there is no such cycle")
     if cycle < 0:
-        table.define(row, action)
+        table.define(table.survivor(row), action)
     else:
         period, power, turn, at_row_1 = group.cycles[cycle]
         require(row == 1 or not at_row_1, "a word of the subgroup is used at another row than 1")
-        table.use((period[turn:] + period[:turn]) * power, row)
+        table.use((period[turn:] + period[:turn]) * power, table.survivor(row))
 
 
 def replay(proof, group):

@@ -9,8 +9,15 @@
 //
 // Cost: a step takes the length of its cycle, an equality the number of letters, the final check the number of rows times the
 // lengths of the relators' periods. Memory: a row takes 4 bytes for each letter and 4 more, and only a step makes a row.
+#if __has_include(<sys/mman.h>)
+#include <sys/mman.h>
+#endif
+
 #include <algorithm>
+#include <cstdlib>
 #include <limits>
+#include <memory>
+#include <new>
 #include <numeric>
 #include <unordered_map>
 #include <utility>
@@ -33,6 +40,7 @@ struct Relator {
   Word period;
   std::uint64_t power = 1;
   std::size_t line = 0;
+  bool is_mirrored = false;  // (xy)^k for letters that are their own inverses: what holds at a row holds at its neighbours
 };
 
 /// A word that leads from a row to itself: where it begins in Presentation::letters, and its length.
@@ -80,7 +88,8 @@ Relator root_of(const Word& reduced, const std::vector<Letter>& inverse) {
   const Word word(reduced.begin() + static_cast<std::ptrdiff_t>(begin), reduced.begin() + static_cast<std::ptrdiff_t>(end));
   if (word.empty()) return {};
   const std::size_t period = least_period(word);
-  return {{word.begin(), word.begin() + static_cast<std::ptrdiff_t>(period)}, word.size() / period, 0};
+  const bool is_mirrored = period == 2 && inverse[word[0]] == word[0] && inverse[word[1]] == word[1];
+  return {{word.begin(), word.begin() + static_cast<std::ptrdiff_t>(period)}, word.size() / period, 0, is_mirrored};
 }
 
 /// Reads the lines of the problem, then the claim.
@@ -219,25 +228,53 @@ class Parser {
   std::size_t written_ = 0;  // letters of the words so far
 };
 
+/// Many rows, zeros at first: on large pages where the system has them, which makes reading here and there faster.
+class ManyRows {
+ public:
+  explicit ManyRows(std::uint64_t count) {
+    constexpr std::size_t kPage = std::size_t{1} << 21;
+    const std::size_t bytes = (count * sizeof(Row) + kPage - 1) / kPage * kPage;
+    if (count > std::numeric_limits<std::size_t>::max() / sizeof(Row) - kPage) throw std::bad_alloc();
+    rows_.reset(static_cast<Row*>(std::aligned_alloc(kPage, bytes)));
+    if (!rows_) throw std::bad_alloc();
+#ifdef MADV_HUGEPAGE
+    madvise(rows_.get(), bytes, MADV_HUGEPAGE);
+#endif
+    std::fill_n(rows_.get(), count, Row{0});
+  }
+
+  Row& operator[](std::size_t i) { return rows_.get()[i]; }
+  Row operator[](std::size_t i) const { return rows_.get()[i]; }
+  const Row* at(std::size_t i) const { return rows_.get() + i; }
+
+ private:
+  struct Free {
+    void operator()(Row* rows) const { std::free(rows); }
+  };
+  std::unique_ptr<Row, Free> rows_;
+};
+
 /// The rows and what is known of them. At all times row c has d at x if and only if d has c at the inverse of x.
 class Table {
  public:
   /// With room for a number of rows; there is row 1 alone.
   Table(const Presentation& group, std::uint64_t most_rows)
-      : group_(group), width_(group.names.size()), entries_((most_rows + 1) * width_, 0), equal_(most_rows + 1, 0) {
-    add_row();
+      : group_(group), width_(group.names.size()), entries_((most_rows + 1) * width_ + 1), equal_(most_rows + 1) {
+    rows_ = living_ = equal_[1] = 1;
   }
 
   std::uint64_t rows() const { return rows_; }
   std::uint64_t living() const { return living_; }
-  bool is_alive(Row row) const { return equal_[row] == row; }
   Row at(Row row, Letter letter) const { return entries_[row * width_ + letter]; }
 
+  /// Makes a row, which is dead from the beginning if there is one at this place.
   void define(Row row, Letter letter) {
-    if (at(row, letter) != 0) {
-      throw Rejected("row " + std::to_string(row) + " already has an entry at letter " + quoted(group_.names[letter]));
-    }
-    set(row, letter, add_row());
+    const Row made = static_cast<Row>(++rows_);
+    const Row known = at(row, letter);
+    equal_[made] = known == 0 ? made : known;
+    if (known != 0) return;
+    ++living_;
+    set(row, letter, made);
   }
 
   /// The cycle leads from the row to itself: adds the entry, or joins the rows, that this forces.
@@ -253,31 +290,49 @@ class Table {
     if (left - read == 1) {
       set(front, word[read], back);
     } else {
-      if (front == back) throw Rejected("the cycle at row " + std::to_string(row) + " already closes");
       make_equal(front, back);
     }
   }
 
- private:
-  Row add_row() {
-    ++living_;
-    const Row row = static_cast<Row>(++rows_);
-    equal_[row] = row;
+  /// The row that is alive and equal to this one.
+  Row survivor(Row row) {
+    while (equal_[row] != row) row = equal_[row] = equal_[equal_[row]];
     return row;
   }
 
+  /// Asks for memory that is read soon: an entry, and whether its row is alive.
+  void fetch(Row row, Letter letter) const {
+    __builtin_prefetch(equal_.at(row));
+    __builtin_prefetch(entries_.at(row * width_ + letter));
+  }
+
+  /// Drops dead rows; the others are numbered anew in their order.
+  void compact() {
+    Row kept = 0;
+    for (std::uint64_t row = 1; row <= rows_; ++row) equal_[row] = equal_[row] == row ? ++kept : 0;
+    for (std::uint64_t row = 1; row <= rows_; ++row)
+      for (std::size_t x = 0; equal_[row] != 0 && x < width_; ++x)
+        entries_[equal_[row] * width_ + x] = equal_[entries_[row * width_ + x]];
+    rows_ = kept;
+    for (Row row = 1; row <= kept; ++row) equal_[row] = row;
+  }
+
+ private:
   void set(Row row, Letter letter, Row value) {
     entries_[row * width_ + letter] = value;
     entries_[value * width_ + group_.inverse[letter]] = row;
   }
 
   void make_equal(Row a, Row b) {
+    constexpr std::size_t kAhead = 16;
     join(a, b);
-    while (!to_move_.empty()) {
-      const Row dead = to_move_.back();
-      to_move_.pop_back();
+    for (std::size_t k = 0; k < to_move_.size(); ++k) {
+      if (k + kAhead < to_move_.size())
+        for (Letter letter = 0; letter < width_; ++letter) fetch(at(to_move_[k + kAhead], letter), group_.inverse[letter]);
+      const Row dead = to_move_[k];
       for (Letter letter = 0; letter < width_; ++letter) move_entry(dead, letter);
     }
+    to_move_.clear();
   }
 
   /// Takes an entry from a dead row to the row that it is equal to now.
@@ -304,18 +359,14 @@ class Table {
     if (a == b) return;
     equal_[std::max(a, b)] = std::min(a, b);
     to_move_.push_back(std::max(a, b));
+    fetch(to_move_.back(), 0);
     --living_;
-  }
-
-  Row survivor(Row row) {
-    while (equal_[row] != row) row = equal_[row] = equal_[equal_[row]];
-    return row;
   }
 
   const Presentation& group_;
   std::size_t width_;
-  std::vector<Row> entries_;  // row by row; row 0 is not used
-  std::vector<Row> equal_;    // union-find: a row that is alive has itself
+  ManyRows entries_;          // row by row; row 0 is not used
+  ManyRows equal_;            // union-find: a row that is alive has itself
   std::vector<Row> to_move_;  // dead rows that have their entries yet
   std::uint64_t rows_ = 0;
   std::uint64_t living_ = 0;
@@ -343,29 +394,93 @@ Row row_of(std::uint64_t number, Row before, std::uint64_t rows) {
   return static_cast<Row>(forwards ? before + distance : before - distance);
 }
 
-void replay(const Proof& proof, const Presentation& group, Table& table) {
-  const std::size_t letters = group.names.size();
-  NumberReader numbers(proof.body);
-  Row row = 1;
-  std::uint64_t step = 1;
+/// Steps that are read before they are made, so that what they read can be fetched. If one cannot be read, it comes last.
+struct Ahead {
+  struct Step {
+    Row row;
+    std::uint64_t action;
+  };
+  std::vector<Step> steps;
+  std::string fault;  // of the step after them
+};
+
+void read_ahead(NumberReader& numbers, std::uint64_t count, std::uint64_t rows, Row row, Ahead& ahead) {
+  ahead.steps.clear();
   try {
-    for (; step <= proof.steps; ++step) {
-      row = row_of(numbers.next(), row, table.rows());
-      if (!table.is_alive(row)) throw Rejected("row " + std::to_string(row) + " is dead");
-      const std::uint64_t action = numbers.next();
-      if (action < letters) {
-        if (table.rows() == kMostRows) throw Rejected("more than 2^32 - 1 rows");
-        table.define(row, static_cast<Letter>(action));
-        continue;
-      }
-      const std::uint64_t cycle = action - letters;
-      if (cycle >= group.cycles.size()) throw Rejected("there is no cycle " + std::to_string(cycle));
-      if (cycle >= group.subgroup_cycles_from && row != 1)
-        throw Rejected("a word of the subgroup is used at row " + std::to_string(row) + ", not at row 1");
-      table.use(group.cycles[cycle], row);
+    for (std::uint64_t k = 0; k < count; ++k) {
+      row = row_of(numbers.next(), row, rows++);  // each step makes a row, at most
+      ahead.steps.push_back({row, numbers.next()});
     }
   } catch (const Rejected& rejected) {
-    throw Rejected("step " + std::to_string(step) + ": " + rejected.what());
+    ahead.fault = rejected.what();
+  }
+}
+
+/// Reads the beginnings of the cycles of all these steps together, letter by letter: none waits for the memory that another one needs.
+/// A cycle is read forwards if its first letter has an entry, otherwise backwards.
+void fetch_ahead(const std::vector<Ahead::Step>& steps, const Presentation& group, const Table& table) {
+  constexpr std::size_t kLetters = 5;
+  struct Reading {
+    Row row;
+    Cycle cycle;
+    bool forwards;
+  };
+  std::vector<Reading> readings;
+  for (const auto& [row, action] : steps) {
+    if (row > table.rows()) continue;
+    const std::uint64_t cycle = action - group.names.size();
+    if (action >= group.names.size() && cycle < group.cycles.size() && group.cycles[cycle].length > 1)
+      readings.push_back({row, group.cycles[cycle], true});
+    table.fetch(row, action < group.names.size() ? static_cast<Letter>(action) : 0);
+  }
+  const auto letter_of = [&](const Reading& reading, std::size_t k) {
+    const Letter* const word = group.letters.data() + reading.cycle.begin;
+    return reading.forwards ? word[k] : group.inverse[word[reading.cycle.length - 1 - k]];
+  };
+  for (std::size_t k = 0; k + 1 < kLetters; ++k) {
+    for (Reading& reading : readings) {
+      if (k + 1 >= reading.cycle.length) continue;
+      if (k == 0) reading.forwards = table.at(reading.row, letter_of(reading, 0)) != 0;
+      reading.row = table.at(reading.row, letter_of(reading, k));
+      table.fetch(reading.row, letter_of(reading, k + 1));
+    }
+  }
+}
+
+void make_step(const Ahead::Step& step, const Presentation& group, Table& table) {
+  if (step.row > table.rows()) throw Rejected("its row was not defined");
+  const std::size_t letters = group.names.size();
+  const Row row = table.survivor(step.row);
+  if (step.action < letters) {
+    if (table.rows() == kMostRows) throw Rejected("more than 2^32 - 1 rows");
+    return table.define(row, static_cast<Letter>(step.action));
+  }
+  const std::uint64_t cycle = step.action - letters;
+  if (cycle >= group.cycles.size()) throw Rejected("there is no cycle " + std::to_string(cycle));
+  if (cycle >= group.subgroup_cycles_from && step.row != 1)
+    throw Rejected("a word of the subgroup is used at row " + std::to_string(step.row) + ", not at row 1");
+  table.use(group.cycles[cycle], row);
+}
+
+void replay(const Proof& proof, const Presentation& group, Table& table) {
+  constexpr std::uint64_t kTogether = 64;
+  NumberReader numbers(proof.body);
+  Ahead ahead;
+  Row row = 1;
+  std::uint64_t made = 0;
+  try {
+    while (made < proof.steps) {
+      read_ahead(numbers, std::min(kTogether, proof.steps - made), table.rows(), row, ahead);
+      fetch_ahead(ahead.steps, group, table);
+      for (const Ahead::Step& step : ahead.steps) {
+        make_step(step, group, table);
+        row = step.row;
+        ++made;
+      }
+      if (!ahead.fault.empty()) throw Rejected(ahead.fault);
+    }
+  } catch (const Rejected& rejected) {
+    throw Rejected("step " + std::to_string(made + 1) + ": " + rejected.what());
   }
   if (!numbers.at_end()) throw Rejected("bytes follow the last step");
 }
@@ -378,34 +493,73 @@ Row end_of(const Word& word, Row row, const Action& table) {
   return row;
 }
 
-/// Every letter has an entry in every row that is alive.
+/// Every letter has an entry in every row.
 void check_closed(const Line& claim, const Presentation& group, const Table& table) {
   for (std::uint64_t i = 1; i <= table.rows(); ++i) {
     const Row row = static_cast<Row>(i);
-    for (Letter letter = 0; table.is_alive(row) && letter < group.names.size(); ++letter)
+    for (Letter letter = 0; letter < group.names.size(); ++letter)
       if (table.at(row, letter) == 0)
         reject(claim,
                "row " + std::to_string(row) + " has no entry at letter " + quoted(group.names[letter]) + " after the last step");
   }
 }
 
-/// A relator u^k leads from every row to itself: u permutes the rows, and the length of each of its cycles divides k. If k is 1
-/// each row is a cycle; then no row waits for another.
+[[noreturn]] void reject_relator(const Line& claim, const Relator& relator, Row row) {
+  reject(claim, "the relator of line " + std::to_string(relator.line) + " does not lead from row " + std::to_string(row) + " to itself");
+}
+
+/// A relator u^k leads from every row to itself: u permutes the rows, and the length of each of its cycles divides k.
 template <class Action>
-void check_relator(const Line& claim, const Relator& relator, const Action& table) {
-  std::vector<bool> seen(relator.power == 1 ? 0 : table.rows() + 1, false);
+void check_power(const Line& claim, const Relator& relator, const Action& table) {
+  std::vector<bool> seen(table.rows() + 1, false);
   for (std::uint64_t i = 1; i <= table.rows(); ++i) {
     const Row first = static_cast<Row>(i);
-    if (!table.is_alive(first) || (relator.power > 1 && seen[first])) continue;
-    Row row = end_of(relator.period, first, table);
-    std::uint64_t length = 1;
-    for (; relator.power > 1 && row != first; ++length) {
+    if (seen[first]) continue;
+    Row row = first;
+    std::uint64_t length = 0;
+    do {
       seen[row] = true;
       row = end_of(relator.period, row, table);
+      ++length;
+    } while (row != first);
+    if (relator.power % length != 0) reject_relator(claim, relator, first);
+  }
+}
+
+/// The same for relators with small powers, some rows at a time: what one relator reads of them is near when the others need it, and
+/// no row waits for another one. A row is left out as soon as a smaller one of its cycle is reached: the relator is traced from that.
+template <class Action>
+void check_relators(const Line& claim, const std::vector<Relator>& relators, const Action& table) {
+  constexpr std::uint64_t kSmallPower = 8;
+  constexpr std::uint64_t kTogether = 64;
+  for (const Relator& relator : relators)
+    if (relator.power > kSmallPower) check_power(claim, relator, table);
+  Row firsts[kTogether];  // where they began
+  Row at[kTogether];      // where they are
+  for (std::uint64_t begin = 1; begin <= table.rows(); begin += kTogether) {
+    for (const Relator& relator : relators) {
+      if (relator.power > kSmallPower) continue;
+      std::size_t open = 0;
+      for (Row row = static_cast<Row>(begin); row - begin < kTogether && row <= table.rows(); ++row) {
+        firsts[open] = at[open] = row;
+        open += relator.is_mirrored && std::min(table.at(row, relator.period[0]), table.at(row, relator.period[1])) < row ? 0 : 1;
+      }
+      for (std::uint64_t k = 1; k <= relator.power && open != 0; ++k) {
+        for (const Letter letter : relator.period)
+          for (std::size_t i = 0; i < open; ++i) at[i] = table.at(at[i], letter);
+        std::size_t kept = 0;
+        for (std::size_t i = 0; i < open; ++i) {
+          const Row first = firsts[i];
+          const Row row = at[i];
+          if (row == first && relator.power % k != 0) reject_relator(claim, relator, first);
+          firsts[kept] = first;
+          at[kept] = row;
+          kept += row > first ? 1 : 0;
+        }
+        open = kept;
+      }
+      if (open != 0) reject_relator(claim, relator, firsts[0]);
     }
-    if (row != first || relator.power % length != 0)
-      reject(claim, "the relator of line " + std::to_string(relator.line) + " does not lead from row " + std::to_string(first) +
-                        " to itself");
   }
 }
 
@@ -432,7 +586,7 @@ void check_cyclic(const Line& claim, const Presentation& group, const Table& tab
   std::uint64_t multiple = 1;
   std::vector<bool> seen(table.rows() + 1, false);
   for (std::uint64_t i = 1; i <= table.rows(); ++i) {
-    if (!table.is_alive(static_cast<Row>(i)) || seen[i]) continue;
+    if (seen[i]) continue;
     std::uint64_t length = 0;
     for (Row row = static_cast<Row>(i); !seen[row]; ++length) {
       seen[row] = true;
@@ -458,7 +612,7 @@ void check_claim(const Claim& claim, const Presentation& group, const Table& tab
     reject(line, "the steps lead to " + count_of(table.living(), "row") + ", and the claim is " + std::to_string(claim.number));
   if (by_subgroup && group.subgroup.size() > 1) reject(line, "an order needs a subgroup with one generator, or without any");
   check_closed(line, group, table);
-  for (const Relator& relator : group.relators) check_relator(line, relator, table);
+  check_relators(line, group.relators, table);
   for (const Word& word : group.subgroup)
     if (end_of(word, 1, table) != 1) reject(line, "a word of the subgroup does not lead from row 1 to row 1");
   if (by_subgroup) check_cyclic(line, group, table, claim.number / table.living());
@@ -489,7 +643,6 @@ class Permutations {
   }
 
   std::uint64_t rows() const { return points_; }
-  static bool is_alive(Row /*point*/) { return true; }
   Row at(Row point, Letter letter) const { return images_[letter][point]; }
 
  private:
@@ -511,6 +664,7 @@ std::string check_coset(const Proof& proof) {
   if (claim.kind == "different") reject(claim.line, "a proof of this kind cannot show that words are different");
   Table table(group, count_rows(proof, group.names.size()));
   replay(proof, group, table);
+  table.compact();
   check_claim(claim, group, table);
   return claim.statement;
 }
@@ -522,7 +676,7 @@ std::string check_quotient(const Proof& proof) {
   if (claim.kind != "different" || !group.subgroup.empty())
     reject(claim.line, "a proof of this kind shows that two words are different in a group, and has no subgroup");
   const Permutations action(proof, group);
-  for (const Relator& relator : group.relators) check_relator(claim.line, relator, action);
+  check_relators(claim.line, group.relators, action);
   for (Row point = 1; point <= action.rows(); ++point)
     if (end_of(claim.left, point, action) != end_of(claim.right, point, action)) return claim.statement;
   reject(claim.line, "the words act in the same way on all points");

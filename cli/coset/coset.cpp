@@ -71,6 +71,7 @@ void add_coset(Program& program) {
         add_enumeration_options(command, options);
         command.add_option("-o,--output", options.output, "Write the table, for the other verbs", "FILE");
         command.add_option("--proof", options.proof, "Write a proof of the index, for wreath-check", "FILE");
+        command.add_flag("--pruned", options.how.prunes_proof, "Leave out of the proof what the table does not need; slower");
       },
       enumerate_verb);
   add_coset_tables(program, coset);

@@ -276,7 +276,8 @@ void Enumeration::write_proof(const std::string& path, RunControl* given, std::u
   const auto timer = run->phase("proof");
   const std::uint64_t index = state_->index;
   write_table_proof(path, state_->problem, state_->system, *journal, index,
-                    cyclic_order == 0 ? fmt::format("index {}", index) : "order " + (Natural(index) * cyclic_order).text(), *run);
+                    cyclic_order == 0 ? fmt::format("index {}", index) : "order " + (Natural(index) * cyclic_order).text(),
+                    state_->options.prunes_proof, *run);
 }
 
 // --- checkpoints: the strategy, the state and the rows of each table

@@ -35,7 +35,8 @@ struct Options {
   Method method = Method::automatic;
   std::uint64_t max_cosets = 0;  // the most rows of a table, dead ones included; 0: as many as the memory holds
   bool as_is = false;            // relators in the order given; duplicates stay
-  bool keeps_proof = false;      // for write_proof(): 8 bytes of memory for each step; on the CPU alone, and without files
+  bool keeps_proof = false;      // for write_proof(): 8 bytes of memory for each step; on the CPU alone, and not resumed
+  bool prunes_proof = false;     // which is then without the steps that the table does not need
 };
 
 /// Why an enumeration is where it is.
@@ -101,8 +102,8 @@ class Enumeration {
   Table take_table(RunControl* run = nullptr);
 
   /// Writes a proof of the index (docs/proofs.md) for an enumeration that keeps it, or, if the order of the subgroup is given, which
-  /// one word generates, of the order of the group. The steps are done again on one core; those that the table does not need are
-  /// left out. Throws InputError if there is no index or nothing was kept, and LimitReached if the run is stopped first.
+  /// one word generates, of the order of the group. If it is to be pruned, the steps are done again on one core. Throws InputError
+  /// if there is no index or nothing was kept, and LimitReached if the run is stopped first.
   void write_proof(const std::string& path, RunControl* run = nullptr, std::uint64_t cyclic_order = 0) const;
 
   /// The whole state as bytes, for restore(): the tables of all methods and whose turn it is, but neither the problem nor the

@@ -246,9 +246,9 @@ bool TableOf<Entry>::compact(std::span<std::uint64_t> marks, RunControl* run) {
   move_rows_down(kept, ranks.span(), aside.span());
   for (auto& [c, x] : deductions_) c = parents_[c];
   std::erase_if(deductions_, [](const auto& deduction) { return deduction.first == 0; });
+  if (journal_ != nullptr) journal_->compact(std::span<const Row>(parents_, counts_.rows + 1));
   counts_.rows = kept;
   reset_parents();
-  if (journal_ != nullptr) journal_->compact();
   std::ranges::copy(moved, marks.begin());
   return true;
 }

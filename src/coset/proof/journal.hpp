@@ -4,11 +4,10 @@
 //
 // There are two kinds of events: a coset was defined, and a relator or a word of the subgroup was used, because one edge of its cycle
 // was missing or because it led to two cosets that are equal. What follows from two equal cosets is no event: it can be repeated.
-// Cosets have the numbers that the table gives them, and a mark says where it was compacted: whoever repeats the events
-// numbers the cosets again in the same way.
+// Cosets are named in the order in which they were defined, and keep their names when the table is compacted.
 //
-// In bulk operations a thread lists the events of each piece. Those of one loop do not depend on each other, so that the lists
-// are put one after another at its end.
+// In bulk operations a thread lists the events of each piece, with the numbers of rows. Those of one loop do not depend on each
+// other, so that the lists are put one after another at its end, in the order of the pieces and so of the new rows.
 #pragma once
 
 #include <algorithm>
@@ -62,12 +61,26 @@ class CycleNumbers {
 
 class Journal {
  public:
-  explicit Journal(const System& system) : cycles_(system) {}
+  explicit Journal(const System& system) : cycles_(system), width_(system.width) {
+    names_.resize(2);
+    names_[1] = 1;
+  }
 
   const CycleNumbers& cycles() const { return cycles_; }
-  void add(Event event) { events_.push_back(event); }
+  void add(Event event) {
+    events_.push_back({names_[event.row], event.code});
+    if (event.code < width_) names_.push_back(++last_);
+  }
   void define(Row coset, Letter letter) { add({coset, letter}); }
-  void compact() { add({0, 0}); }
+  /// moved: the new numbers of the rows from 0 on, 0 for those that are left out; the order stays.
+  template <class Row>
+  void compact(std::span<const Row> moved) {
+    std::size_t kept = 0;
+    for (std::size_t row = 1; row < moved.size(); ++row) {
+      if (moved[row] != 0) names_[++kept] = names_[row];
+    }
+    names_.resize(kept + 1);
+  }
   /// What a trace at its last hole, or around its cycle, says about the coset where it stands. Words of the subgroup have the
   /// numbers after the relators', and are about coset 1.
   template <class Row>
@@ -89,15 +102,18 @@ class Journal {
     if (is_whole(task, rows)) list.push_back({at, cycles_.of(task.relator, task.ahead + rows)});
   }
   void take(std::vector<Event>& list) {
-    events_.append(list);
+    for (const Event& event : list) add(event);
     list.clear();
   }
 
   std::span<const Event> events() const { return events_.span(); }
-  std::uint64_t memory() const { return events_.memory(); }
+  std::uint64_t memory() const { return events_.memory() + names_.memory(); }
 
  private:
   CycleNumbers cycles_;
+  std::uint32_t width_;
+  Row last_ = 1;
+  GrowingArray<Row> names_;  // of the rows that there are
   GrowingArray<Event> events_;
 };
 

@@ -17,8 +17,8 @@ Replay::Replay(const System& system, const CycleNumbers& numbers) : system_(syst
   }
   for (const Relator& word : system.subgroup) cycles_.push_back(ref_of(word));
   entries_.resize(2 * width_);
-  for (auto* rows : {&parents_, &merged_, &names_}) rows->resize(2);
-  parents_[1] = names_[1] = 1;
+  for (auto* rows : {&parents_, &merged_, &rows_of_}) rows->resize(2);
+  parents_[1] = rows_of_[1] = 1;
 }
 
 /// Fetches what the first letters of a step read: backwards from its row, since most steps are about the edge after it.
@@ -89,10 +89,10 @@ Replay::Trace Replay::trace(Row row, const RelatorRef& cycle) {
 }
 
 void Replay::define(Event event) {
-  const Row row = find(names_[event.row]);
+  const Row row = find(rows_of_[event.row]);
   const auto letter = static_cast<Letter>(event.code);
   if (const Row known = entry(row, letter)) {
-    names_.push_back(known);
+    rows_of_.push_back(known);
     return;
   }
   if (rows_ == kMostRows) throw ResourceError("a proof has at most 2^31 - 2 rows, and this one needs more");
@@ -100,13 +100,13 @@ void Replay::define(Event event) {
   ++live_;
   entries_.resize((rows_ + 1) * width_);
   parents_.push_back(fresh);
-  names_.push_back(fresh);
+  rows_of_.push_back(fresh);
   connect(row, letter, fresh);
   steps_.push_back({row, event.code, Kind::define, false});
 }
 
 void Replay::use(Event event) {
-  const Row row = find(names_[event.row]);
+  const Row row = find(rows_of_[event.row]);
   const RelatorRef cycle = cycle_of(event.code);
   const Trace found = trace(row, cycle);
   if (found.gap > 1) throw InternalError("the proof of the index has a step that does not follow; please report this");
@@ -166,35 +166,20 @@ void Replay::move_edges(Row dead, Row root) {
   }
 }
 
-/// The other table was compacted: the first row of each class is left, and they are numbered in their order.
-void Replay::renumber() {
-  std::vector<bool> seen(rows_ + 1);
-  std::size_t kept = 0;
-  for (std::size_t row = 1; row < names_.size(); ++row) {
-    const Row name = find(names_[row]);
-    if (seen[name]) continue;
-    seen[name] = true;
-    names_[++kept] = name;
-  }
-  names_.resize(kept + 1);
-}
-
 void Replay::repeat(std::span<const Event> events, RunControl& run) {
   for (std::size_t k = 0; k < events.size(); ++k) {
     if (k % kStepsBetweenLooks == 0) {
       run.report({"repeat for the proof", k, events.size(), "steps"});
       if (run.should_stop()) throw LimitReached("the run was stopped before the proof was complete");
     }
-    if (k + kNames < events.size()) __builtin_prefetch(&names_[std::min<std::size_t>(events[k + kNames].row, names_.size() - 1)]);
+    if (k + kNames < events.size()) __builtin_prefetch(&rows_of_[std::min<std::size_t>(events[k + kNames].row, rows_of_.size() - 1)]);
     if (k + kAhead < events.size()) {
       const Event next = events[k + kAhead];
-      look_ahead(k + kAhead, next.row < names_.size() ? names_[next.row] : 0, next.code);
+      look_ahead(k + kAhead, next.row < rows_of_.size() ? rows_of_[next.row] : 0, next.code);
     }
     for (std::size_t hop = 1; hop < kHops; ++hop) look_further(k + kAhead - hop * kHop);
     const Event event = events[k];
-    if (event.row == 0) {
-      renumber();
-    } else if (event.code < width_) {
+    if (event.code < width_) {
       define(event);
     } else {
       use(event);

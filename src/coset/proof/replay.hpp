@@ -87,7 +87,6 @@ class Replay {
   void use(Event event);
   void coincide(Row a, Row b);
   void move_edges(Row dead, Row root);
-  void renumber();
 
   bool is_needed(Row c, Letter x) { return (entry(c, x) & kNeeded) != 0; }
   void need(Row c, Letter x);
@@ -99,8 +98,8 @@ class Replay {
 
   static constexpr std::uint32_t kNeeded = std::uint32_t{1} << 31;  // in an entry
   static constexpr std::uint64_t kMostRows = kNeeded - 1;
-  static constexpr std::size_t kNames = 24;   // steps before an event is done, its row's name is fetched,
-  static constexpr std::size_t kAhead = 16;   // then the row,
+  static constexpr std::size_t kNames = 24;   // so many steps before an event is done, the row of its name is looked up,
+  static constexpr std::size_t kAhead = 16;   // then the row is fetched,
   static constexpr std::size_t kHop = 5;      // and the next ones of the cycle, so many steps apart
   static constexpr std::size_t kHops = 4;
   /// Where a step to come will read, as far as is known now.
@@ -117,7 +116,7 @@ class Replay {
   GrowingArray<std::uint32_t> entries_;
   GrowingArray<Row> parents_;  // with short paths
   GrowingArray<Row> merged_;   // of the dead: with which row
-  GrowingArray<Row> names_;    // of the rows of the table whose events these are
+  GrowingArray<Row> rows_of_;  // by names of the journal; some were there already when it defined them
   GrowingArray<Step> steps_;
   GrowingArray<Merge> merges_;
   GrowingArray<Move> moves_;

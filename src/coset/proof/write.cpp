@@ -91,9 +91,10 @@ void ProofText::add_relators(const Problem& problem, const System& system, const
   }
 }
 
-void write_steps(ProofFile& file, const ProofText& text, Replay& replay, RunControl& run) {
+/// Rows are written as differences to the row of the step before.
+void write_steps(ProofFile& file, const ProofText& text, std::span<const Event> steps, RunControl& run) {
   Row last = 1;
-  for (const Event& step : replay.take_steps(run)) {
+  for (const Event& step : steps) {
     file.step();
     file.number(step.row >= last ? 2 * (std::uint64_t{step.row} - last) : 2 * (std::uint64_t{last} - step.row) - 1);
     file.number(text.code(step.code));
@@ -105,18 +106,19 @@ void write_steps(ProofFile& file, const ProofText& text, Replay& replay, RunCont
 }  // namespace
 
 void write_table_proof(const std::string& path, const Problem& problem, const System& system, const Journal& journal,
-                       std::uint64_t rows, const std::string& claim, RunControl& run) {
+                       std::uint64_t rows, const std::string& claim, bool pruned, RunControl& run) {
   const ProofText text(problem, system, journal.cycles());
   ProofFile file(path, "coset");
   for (const std::string& line : text.lines()) file.line(line);
   file.claim(claim);
+  if (!pruned) return write_steps(file, text, journal.events(), run);
   Replay replay(system, journal.cycles());
   replay.repeat(journal.events(), run);
   if (replay.live() != rows)
     throw InternalError(
         fmt::format("the steps of the proof lead to {} cosets instead of {}; please report this", replay.live(), rows));
   replay.need_all();
-  write_steps(file, text, replay, run);
+  write_steps(file, text, replay.take_steps(run), run);
 }
 
 void write_path_proof(const std::string& path, const Problem& problem, const System& system, const Journal& journal,
@@ -129,7 +131,7 @@ void write_path_proof(const std::string& path, const Problem& problem, const Sys
   replay.repeat(journal.events(), run);
   replay.need_trace(u);
   replay.need_trace(v);
-  write_steps(file, text, replay, run);
+  write_steps(file, text, replay.take_steps(run), run);
 }
 
 void write_quotient_proof(const std::string& path, const Problem& problem, std::uint64_t points,
