@@ -139,8 +139,8 @@ class Parser {
     claim.left = word_of(left, line);
     claim.right = word_of(right, line);
     const std::string subgroup = of_whole_group ? "" : "H ";
-    claim.statement = subgroup + std::string(left) + (claim.kind == "equal" ? " = " : " is not ") + subgroup + std::string(right) +
-                      (of_whole_group ? " in G" : "");
+    claim.statement = subgroup + std::string(left) + (claim.kind == "equal" ? " = " : " is not ") + subgroup +
+                      std::string(right) + (of_whole_group ? " in G" : "");
     return claim;
   }
 
@@ -243,9 +243,15 @@ class ManyRows {
     std::fill_n(rows_.get(), count, Row{0});
   }
 
-  Row& operator[](std::size_t i) { return rows_.get()[i]; }
-  Row operator[](std::size_t i) const { return rows_.get()[i]; }
-  const Row* at(std::size_t i) const { return rows_.get() + i; }
+  Row& operator[](std::size_t i) {
+    return rows_.get()[i];
+  }
+  Row operator[](std::size_t i) const {
+    return rows_.get()[i];
+  }
+  const Row* at(std::size_t i) const {
+    return rows_.get() + i;
+  }
 
  private:
   struct Free {
@@ -306,7 +312,7 @@ class Table {
     __builtin_prefetch(entries_.at(row * width_ + letter));
   }
 
-  /// Drops dead rows; the others are numbered anew in their order.
+  /// Drops dead rows, and numbers the others in their order.
   void compact() {
     Row kept = 0;
     for (std::uint64_t row = 1; row <= rows_; ++row) equal_[row] = equal_[row] == row ? ++kept : 0;
@@ -416,8 +422,8 @@ void read_ahead(NumberReader& numbers, std::uint64_t count, std::uint64_t rows, 
   }
 }
 
-/// Reads the beginnings of the cycles of all these steps together, letter by letter: none waits for the memory that another one needs.
-/// A cycle is read forwards if its first letter has an entry, otherwise backwards.
+/// Reads the beginnings of the cycles of all these steps together, letter by letter: none waits for the memory that another one
+/// needs. A cycle is read forwards if its first letter has an entry, otherwise backwards.
 void fetch_ahead(const std::vector<Ahead::Step>& steps, const Presentation& group, const Table& table) {
   constexpr std::size_t kLetters = 5;
   struct Reading {
@@ -505,7 +511,8 @@ void check_closed(const Line& claim, const Presentation& group, const Table& tab
 }
 
 [[noreturn]] void reject_relator(const Line& claim, const Relator& relator, Row row) {
-  reject(claim, "the relator of line " + std::to_string(relator.line) + " does not lead from row " + std::to_string(row) + " to itself");
+  reject(claim,
+         "the relator of line " + std::to_string(relator.line) + " does not lead from row " + std::to_string(row) + " to itself");
 }
 
 /// A relator u^k leads from every row to itself: u permutes the rows, and the length of each of its cycles divides k.
@@ -526,8 +533,9 @@ void check_power(const Line& claim, const Relator& relator, const Action& table)
   }
 }
 
-/// The same for relators with small powers, some rows at a time: what one relator reads of them is near when the others need it, and
-/// no row waits for another one. A row is left out as soon as a smaller one of its cycle is reached: the relator is traced from that.
+/// The same for relators with small powers, some rows at a time: what one relator reads of them is near when the others need it,
+/// and no row waits for another one. A row is left out as soon as a smaller one of its cycle is reached: the relator is traced
+/// from that.
 template <class Action>
 void check_relators(const Line& claim, const std::vector<Relator>& relators, const Action& table) {
   constexpr std::uint64_t kSmallPower = 8;
@@ -563,9 +571,9 @@ void check_relators(const Line& claim, const std::vector<Relator>& relators, con
   }
 }
 
-/// The subgroup has one generator w. The order of w divides m if w is conjugate to u^k, some relators are conjugate to powers of u or
-/// its inverse with exponents whose greatest common divisor is g, and g divides m k; and it is a multiple of the lengths of the
-/// cycles of w.
+/// The subgroup has one generator w. The order of w divides m if w is conjugate to u^k, some relators are conjugate to powers of
+/// u or its inverse with exponents whose greatest common divisor is g, and g divides m k; and it is a multiple of the lengths of
+/// the cycles of w.
 void check_cyclic(const Line& claim, const Presentation& group, const Table& table, std::uint64_t order) {
   const Relator generator = root_of(group.subgroup.front(), group.inverse);
   const Word& root = generator.period;
@@ -639,7 +647,8 @@ class Permutations {
         if (images_[inverse][images_[letter][point]] != point || images_[letter][point] != images[point])
           throw Rejected("step " + std::to_string(step) + ": not a permutation, or not its own inverse where it should be");
     }
-    if (step != proof.steps || !numbers.at_end()) throw Rejected("the steps are not the number of points and a permutation for each letter");
+    if (step != proof.steps || !numbers.at_end())
+      throw Rejected("the steps are not the number of points and a permutation for each letter");
   }
 
   std::uint64_t rows() const { return points_; }
@@ -647,7 +656,8 @@ class Permutations {
 
  private:
   Row image_of(std::uint64_t image, std::uint64_t step) const {
-    if (image == 0 || image > points_) throw Rejected("step " + std::to_string(step) + ": there is no point " + std::to_string(image));
+    if (image == 0 || image > points_)
+      throw Rejected("step " + std::to_string(step) + ": there is no point " + std::to_string(image));
     return static_cast<Row>(image);
   }
 

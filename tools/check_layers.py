@@ -114,7 +114,8 @@ def complaint(path, quote, included):
         return None
     if here == "check":
         own = quote == '"' and "/" not in included
-        return None if own or quote == "<" and not included.endswith((".h", ".hpp")) and "/" not in included else "check includes nothing of ours"
+        standard = quote == "<" and not included.endswith((".h", ".hpp")) and "/" not in included
+        return None if own or standard or included == "sys/mman.h" else "check includes nothing of ours"  # that: advice about pages
     if layer == "check" or "check" in folders and ".." in folders:
         return f"{here} may not know check"
     if here in ("tests", "bench"):

@@ -48,9 +48,10 @@ void add_table(Command& command, CosetOptions& options) {
 }
 
 void require_output(const CosetOptions& options) {
-  wreath::require_distinct_files({{"-o", options.output}, {"--proof", options.proof}}, {{"the input", options.input},
-                                                            {"--checkpoint", options.kept.checkpoint.string()},
-                                                            {"--resume", options.kept.resume.string()}});
+  wreath::require_distinct_files({{"-o", options.output}, {"--proof", options.proof}},
+                                 {{"the input", options.input},
+                                  {"--checkpoint", options.kept.checkpoint.string()},
+                                  {"--resume", options.kept.resume.string()}});
   if (!options.output.empty()) const OutputFile probe(options.output);
 }
 

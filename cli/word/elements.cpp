@@ -50,7 +50,7 @@ int answer(Session& session, const ElementOptions& options, std::size_t least, s
   return answer_with(answers, words_of(options, answers.group.text(), session.run(), least, most));
 }
 
-/// An answer with a proof, if one is found among so many cosets; 0: as many as the memory holds.
+/// An answer with a proof, if one is found with at most this number of cosets; 0: as many as the memory holds.
 word::Equality proven_answer(const ElementOptions& options, const word::WordProblem& problem, std::uint64_t cosets,
                              RunControl& run) {
   const coset::Problem presented = coset::parse_problem(problem.presentation(), options.group);
@@ -69,7 +69,8 @@ int equal_words(Session& session, const ElementOptions& options) {
   if (!options.proof.empty()) answer = proven_answer(options, problem, kFewCosets, run);
   if (!answer.equal) answer = problem.equal(words[0], words[1], reduce_options(options), &run);
   if (!answer.equal) refuse_answers(options, answer.why_unverified, problem.from_file(), run);
-  const bool lacks_proof = !options.proof.empty() && answer.by != word::EqualityProof::derivation && answer.by != word::EqualityProof::quotient;
+  const bool lacks_proof =
+      !options.proof.empty() && answer.by != word::EqualityProof::derivation && answer.by != word::EqualityProof::quotient;
   if (lacks_proof && !*answer.equal)
     throw InputError("the words are different, but no small finite quotient was found that shows it: no proof was written");
   if (lacks_proof) answer = proven_answer(options, problem, 0, run);

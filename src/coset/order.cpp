@@ -210,7 +210,8 @@ class OrderSearch : public Resumable {
   /// The enumeration of a stage, unless the group is seen to be infinite.
   void begin() {
     if (const auto letter = letter_of_infinite_order({stage_.problem.group})) {
-      if (!proof_.empty()) throw InputError("the group is infinite, of which no proof can be written; leave out " + option("proof"));
+      if (!proof_.empty())
+        throw InputError("the group is infinite, of which no proof can be written; leave out " + option("proof"));
       order_ = infinite(*letter);
     } else {
       found_.emplace(stage_.problem, options_);
@@ -274,8 +275,8 @@ class OrderSearch : public Resumable {
 
 }  // namespace
 
-std::optional<GroupOrder> group_order(const Problem& problem, const Options& options, RunControl* given,
-                                      OrderProgress* progress, const std::string& proof) {
+std::optional<GroupOrder> group_order(const Problem& problem, const Options& options, RunControl* given, OrderProgress* progress,
+                                      const std::string& proof) {
   GivenRun run(given);
   OrderSearch search(problem, options, proof, run);
   drive(search, run);

@@ -13,6 +13,7 @@ import unittest
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent.parent / "check"))
 import check
+import cosets
 import prover
 
 PROGRAM = os.environ.get("WREATH_CHECK", "wreath-check")
@@ -190,7 +191,7 @@ class Edits(Checkers):
                 steps.insert(at, (rng.randrange(1, rows), rng.randrange(12)))
             else:
                 steps[at : at + 2] = steps[at : at + 2][::-1]
-        group = check.Presentation(problem)
+        group = cosets.Presentation(problem)
         kept, table = Edits.steps_that_can_be_made(group, steps)
         if rng.random() < 0.5:
             steps = kept
@@ -203,10 +204,10 @@ class Edits(Checkers):
 
     @staticmethod
     def steps_that_can_be_made(group, steps):
-        table, kept = check.Table(group.inverse), []
+        table, kept = cosets.Table(group.inverse), []
         for row, action in steps:
             try:
-                check.make_step(group, table, row, action)
+                cosets.make_step(group, table, row, action)
                 kept.append((row, action))
             except check.Rejected:
                 pass

@@ -101,9 +101,9 @@ class Enumeration {
   /// Throws LimitReached if the run is stopped first: the enumeration is then what it was.
   Table take_table(RunControl* run = nullptr);
 
-  /// Writes a proof of the index (docs/proofs.md) for an enumeration that keeps it, or, if the order of the subgroup is given, which
-  /// one word generates, of the order of the group. If it is to be pruned, the steps are done again on one core. Throws InputError
-  /// if there is no index or nothing was kept, and LimitReached if the run is stopped first.
+  /// Writes a proof of the index (docs/proofs.md) for an enumeration that keeps it, or, if the order of the subgroup is given,
+  /// which one word generates, of the order of the group. If it is to be pruned, the steps are done again on one core. Throws
+  /// InputError if there is no index or nothing was kept, and LimitReached if the run is stopped first.
   void write_proof(const std::string& path, RunControl* run = nullptr, std::uint64_t cyclic_order = 0) const;
 
   /// The whole state as bytes, for restore(): the tables of all methods and whose turn it is, but neither the problem nor the

@@ -43,8 +43,8 @@ struct OrderProgress {
 /// If the index is too large for that, the cosets of the trivial subgroup are counted. A group or subgroup with an infinite
 /// abelian quotient is infinite. Keeps RunControl::files: the enumeration under way and what is known by then. Nothing if a limit
 /// was reached first, and then `progress` has how far it came; the group may be infinite.
-/// proof: a file for the proof (docs/proofs.md). The order then comes from one enumeration, over a cyclic subgroup or the trivial one;
-/// that a group is infinite has no proof as yet, and is an InputError.
+/// proof: a file for the proof (docs/proofs.md). The order then comes from one enumeration, over a cyclic subgroup or the trivial
+/// one; that a group is infinite has no proof as yet, and is an InputError.
 [[nodiscard]] std::optional<GroupOrder> group_order(const Problem& problem, const Options& options = {},
                                                     RunControl* run = nullptr, OrderProgress* progress = nullptr,
                                                     const std::string& proof = {});

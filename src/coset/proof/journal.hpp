@@ -2,9 +2,9 @@
 //
 // What an enumeration did, event by event, for a proof of its result (docs/proofs.md).
 //
-// There are two kinds of events: a coset was defined, and a relator or a word of the subgroup was used, because one edge of its cycle
-// was missing or because it led to two cosets that are equal. What follows from two equal cosets is no event: it can be repeated.
-// Cosets are named in the order in which they were defined, and keep their names when the table is compacted.
+// There are two kinds of events: a coset was defined, and a relator or a word of the subgroup was used, because one edge of its
+// cycle was missing or because it led to two cosets that are equal. What follows from two equal cosets is not listed: it can be
+// repeated. Cosets are named in the order in which they were defined, and keep their names when the table is compacted.
 //
 // In bulk operations a thread lists the events of each piece, with the numbers of rows. Those of one loop do not depend on each
 // other, so that the lists are put one after another at its end, in the order of the pieces and so of the new rows.

@@ -172,7 +172,8 @@ void Replay::repeat(std::span<const Event> events, RunControl& run) {
       run.report({"repeat for the proof", k, events.size(), "steps"});
       if (run.should_stop()) throw LimitReached("the run was stopped before the proof was complete");
     }
-    if (k + kNames < events.size()) __builtin_prefetch(&rows_of_[std::min<std::size_t>(events[k + kNames].row, rows_of_.size() - 1)]);
+    if (k + kNames < events.size())
+      __builtin_prefetch(&rows_of_[std::min<std::size_t>(events[k + kNames].row, rows_of_.size() - 1)]);
     if (k + kAhead < events.size()) {
       const Event next = events[k + kAhead];
       look_ahead(k + kAhead, next.row < rows_of_.size() ? rows_of_[next.row] : 0, next.code);

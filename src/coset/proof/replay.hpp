@@ -6,13 +6,14 @@
 // their numbers for ever. The table is then ahead of the one whose events these are, where coincidences wait for the end of a
 // loop: an event may have nothing left to say, or define what is there already.
 //
-// Backwards, steps are undone from the last to the first, and the table is again what it was before each of them. An edge is needed if
-// the answer or a later step that is kept reads it. A step is kept if it made such an edge, and then the edges that it
-// read are needed, too. If a needed edge came from a dead row, the merging is needed; so are the edge that it came from, the two edges at
-// one letter that gave the pair, if it was not the step's own, and the mergings by which the pair's rows became those merged.
+// Backwards, steps are undone from the last to the first, and the table is again what it was before each of them. An edge is
+// needed if the answer or a later step that is kept reads it. A step is kept if it made such an edge, and then the edges that it
+// read are needed, too. If a needed edge came from a dead row, the merging is needed; so are the edge that it came from, the two
+// edges at one letter that gave the pair, if it was not the step's own, and the mergings by which the pair's rows became those
+// merged.
 //
-// Memory: 4 bytes for each letter of a row and 8 more for each row that was ever defined, 8 for each step, and for each row that died
-// 32 and 8 for each of its edges.
+// Memory: 4 bytes for each letter of a row and 8 more for each row that was ever defined, 8 for each step, and for each row that
+// died 32 and 8 for each of its edges.
 #pragma once
 
 #include <array>
@@ -98,9 +99,9 @@ class Replay {
 
   static constexpr std::uint32_t kNeeded = std::uint32_t{1} << 31;  // in an entry
   static constexpr std::uint64_t kMostRows = kNeeded - 1;
-  static constexpr std::size_t kNames = 24;   // so many steps before an event is done, the row of its name is looked up,
-  static constexpr std::size_t kAhead = 16;   // then the row is fetched,
-  static constexpr std::size_t kHop = 5;      // and the next ones of the cycle, so many steps apart
+  static constexpr std::size_t kNames = 24;  // steps before an event is done, at which the row of its name is looked up,
+  static constexpr std::size_t kAhead = 16;  // at which the row is fetched,
+  static constexpr std::size_t kHop = 5;     // between the next rows of the cycle
   static constexpr std::size_t kHops = 4;
   /// Where a step to come will read, as far as is known now.
   struct Hint {

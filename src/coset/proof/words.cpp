@@ -3,8 +3,8 @@
 // Proofs that two words are equal, or different.
 //
 // Two words are equal if they lead to one coset of the trivial subgroup, and that is shown by a table as an index is: the first
-// rows are the vertices of the two words as paths, HLT works them through in their order, then what it defined around them, and so on.
-// So the table grows around the two paths, until a van Kampen diagram between them lies in it, and folds.
+// rows are the vertices of the two words as paths, HLT works them through in their order, then what it defined around them, and
+// so on. So the table grows around the two paths, until a van Kampen diagram between them lies in it, and folds.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -21,12 +21,12 @@
 namespace wreath::coset {
 
 namespace {
-constexpr std::uint64_t kFirstTurn = 1 << 10;     // table steps
-constexpr std::uint32_t kMostModulus = 1 << 10;   // of the cyclic groups that are tried
-constexpr std::uint64_t kPowers = 5;              // orders of letters, from 2 on
-constexpr std::uint64_t kAttempts = 1000;         // quotients that are tried
-constexpr std::uint64_t kMostPoints = 20'000;     // of the tables
-constexpr std::uint64_t kQuotientSteps = 200'000; // table steps for each
+constexpr std::uint64_t kFirstTurn = 1 << 10;      // table steps
+constexpr std::uint32_t kMostModulus = 1 << 10;    // of the cyclic groups that are tried
+constexpr std::uint64_t kPowers = 5;               // orders of letters, from 2 on
+constexpr std::uint64_t kAttempts = 1000;          // quotients that are tried
+constexpr std::uint64_t kMostPoints = 20'000;      // of the tables
+constexpr std::uint64_t kQuotientSteps = 200'000;  // table steps for each
 }  // namespace
 
 bool prove_equal(const std::string& path, const Problem& problem, const word::Word& u, const word::Word& v,
@@ -53,15 +53,15 @@ bool prove_equal(const std::string& path, const Problem& problem, const word::Wo
 
 namespace {
 
-/// Solutions modulo a prime of linear equations: for each unknown that no pivot has, the solution in which it is 1 and the others of
-/// its kind are 0.
+/// Solutions modulo a prime of linear equations: for each unknown that no pivot has, the solution in which it is 1 and the others
+/// of its kind are 0.
 std::vector<std::vector<std::uint64_t>> solutions_of(std::vector<std::vector<std::uint64_t>> rows, std::size_t columns,
                                                      std::uint64_t prime) {
   std::vector<std::size_t> pivots;
   std::size_t rank = 0;
   for (std::size_t x = 0; x < columns && rank < rows.size(); ++x) {
-    const auto pivot = std::find_if(rows.begin() + static_cast<std::ptrdiff_t>(rank), rows.end(),
-                                    [&](const auto& row) { return row[x] != 0; });
+    const auto pivot =
+        std::find_if(rows.begin() + static_cast<std::ptrdiff_t>(rank), rows.end(), [&](const auto& row) { return row[x] != 0; });
     if (pivot == rows.end()) continue;
     std::iter_swap(rows.begin() + static_cast<std::ptrdiff_t>(rank), pivot);
     std::uint64_t inverse = 1;
@@ -122,8 +122,8 @@ bool differ_in_cyclic_group(const std::string& path, const Problem& problem, con
   return false;
 }
 
-/// More relators, which may make the group finite: first that all letters have one small order, then powers of some letters and of short
-/// words.
+/// More relators, which may make the group finite: first that all letters have one small order, then powers of some letters and
+/// of short words.
 std::vector<word::Equation> more_relators(std::uint64_t attempt, std::span<const Letter> inverses, RandomStream& rng) {
   std::vector<word::Equation> relators;
   const auto add_power = [&](const Word& root, std::uint64_t exponent) {
@@ -159,7 +159,8 @@ bool differ_in_finite_group(const std::string& path, const Problem& problem, con
     if (!enumeration.run_steps(kQuotientSteps)) continue;
     const Table table = enumeration.take_table();
     if (table.trace(u) == table.trace(v)) continue;
-    write_quotient_proof(path, problem, table.index(), [&](Letter x, std::uint64_t i) { return table.image(i, x); }, u, v);
+    write_quotient_proof(
+        path, problem, table.index(), [&](Letter x, std::uint64_t i) { return table.image(i, x); }, u, v);
     return true;
   }
   return false;

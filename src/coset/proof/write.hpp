@@ -10,8 +10,8 @@
 
 namespace wreath::coset {
 
-/// Writes the proof of a claim that follows from the table of the enumeration with this journal, which has that many rows; pruned:
-/// without the steps that the table does not need. Throws LimitReached if the run is stopped first.
+/// Writes the proof of a claim that follows from the table of the enumeration with this journal, which has that many rows;
+/// pruned: without the steps that the table does not need. Throws LimitReached if the run is stopped first.
 void write_table_proof(const std::string& path, const Problem& problem, const System& system, const Journal& journal,
                        std::uint64_t rows, const std::string& claim, bool pruned, RunControl& run);
 /// Likewise, that two words lead from the subgroup to one coset.

@@ -66,8 +66,8 @@ void Enumerator::set_limits(std::uint64_t memory, std::uint64_t most) {
 /// The most rows that the host can have, narrow or wide.
 std::uint64_t Enumerator::host_limit() const noexcept {
   const std::uint64_t narrow = table_.row_limit();
-  const bool can_widen =
-      is_bulk() && !journal_ && narrow == table_.most_rows() && wide_limit_ / tuning::kWorthWidening > narrow / (tuning::kWorthWidening - 1);
+  const bool can_widen = is_bulk() && !journal_ && narrow == table_.most_rows() &&
+                         wide_limit_ / tuning::kWorthWidening > narrow / (tuning::kWorthWidening - 1);
   return can_widen ? wide_limit_ : narrow;
 }
 

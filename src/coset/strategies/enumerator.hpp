@@ -79,7 +79,9 @@ class Enumerator {
   std::uint64_t steps() const noexcept { return steps_; }
   std::uint64_t begun_paths() const noexcept { return begun_paths_; }  // in bulk: those with both ends in one slot
   /// Bytes that are held where the rows are, and on the host.
-  std::uint64_t memory() const noexcept { return elsewhere_ ? elsewhere_->memory() : table_.memory() + cpu_.memory() + (journal_ ? journal_->memory() : 0); }
+  std::uint64_t memory() const noexcept {
+    return elsewhere_ ? elsewhere_->memory() : table_.memory() + cpu_.memory() + (journal_ ? journal_->memory() : 0);
+  }
   std::uint64_t host_memory() const noexcept { return elsewhere_ && !is_wide() ? 0 : memory(); }
   /// What is wrong with a finished table.
   std::string first_fault(RunControl& run) { return backend().first_fault(run); }
@@ -157,7 +159,7 @@ class Enumerator {
   bool checking_ = false;  // which is under way
   bool fruitful_ = true;   // the last lookahead
   std::vector<Task> tasks_;
-  std::vector<Cycle> cycles_;                  // in which Felsch tests deductions
+  std::vector<Cycle> cycles_;  // in which Felsch tests deductions
   struct CycleStart {
     RelatorRef cycle;
     std::uint32_t number;  // for the journal
