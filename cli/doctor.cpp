@@ -4,13 +4,11 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 #include <sys/statvfs.h>
-#include <unistd.h>
 
 #include <cstdlib>
-#include <filesystem>
 #include <nlohmann/json.hpp>
-#include <sstream>
 
+#include "cli/front/child.hpp"
 #include "cli/front/common.hpp"
 #include "cli/front/table.hpp"
 #include "core/features.hpp"
@@ -127,17 +125,6 @@ void examine_gpu(Findings& report) {
   }
   report.line("CUDA",
               fmt::format("built with {}, driver {}", gpu.runtime, gpu.driver.empty() ? "not found" : "for up to " + gpu.driver));
-}
-
-/// Where a program lies on the PATH, or nothing.
-std::string find_program(const std::string& name) {
-  const char* path = std::getenv("PATH");
-  std::istringstream folders(path != nullptr ? path : "");
-  for (std::string folder; std::getline(folders, folder, ':');) {
-    std::string candidate = (std::filesystem::path(folder) / name).string();
-    if (access(candidate.c_str(), X_OK) == 0) return candidate;
-  }
-  return {};
 }
 
 void examine_programs(Findings& report) {

@@ -42,6 +42,7 @@ void add_commands(Program& program, std::string_view first) {
       "  wreath group order mathieu:24                the order of a permutation group, and how it is known\n"
       "  wreath flip search 3x3x3 --target 23         multiply 3 x 3 matrices with 23 products\n"
       "  wreath plot run.json                         what a run measured, drawn as text\n"
+      "  wreath cite run.json                         a run and its proof, as a text and BibTeX for a paper\n"
       "\n"
       "Results go to stdout, progress to stderr. Exit codes: 0 done, 1 error, 2 stopped early with a partial result,\n"
       "3 the answer \"no\" to a question with --test, 64 wrong usage. Sizes: K, M, G, T are powers of 1024. 'wreath COMMAND "
@@ -56,6 +57,7 @@ void add_commands(Program& program, std::string_view first) {
   add_demo(program);
   add_doctor(program);
   add_plot(program);
+  add_cite(program);
   add_manual(program);
 }
 

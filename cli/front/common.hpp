@@ -163,6 +163,7 @@ void add_bench(Program& program);
 void add_demo(Program& program);
 void add_doctor(Program& program);
 void add_plot(Program& program);
+void add_cite(Program& program);
 void add_manual(Program& program);  // completion, man
 
 /// Runs a command; what a StoppedEarly knows is printed.

@@ -101,6 +101,7 @@ STOPS = {
     "demo": [[]],
     "doctor": [[]],
     "plot": [["run.json"]],
+    "cite": [["run.json"], ["run.json", "-o", "out.txt"]],
     "completion": [["bash"]],
     "man": [[]],
 }
