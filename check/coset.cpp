@@ -320,7 +320,7 @@ class Table {
       for (std::size_t x = 0; equal_[row] != 0 && x < width_; ++x)
         entries_[equal_[row] * width_ + x] = equal_[entries_[row * width_ + x]];
     rows_ = kept;
-    for (Row row = 1; row <= kept; ++row) equal_[row] = row;
+    for (std::uint64_t row = 1; row <= kept; ++row) equal_[row] = static_cast<Row>(row);
   }
 
  private:
@@ -396,7 +396,7 @@ std::uint64_t count_rows(const Proof& proof, std::size_t letters) {
 Row row_of(std::uint64_t number, Row before, std::uint64_t rows) {
   const std::uint64_t distance = number / 2 + number % 2;
   const bool forwards = number % 2 == 0;
-  if (forwards ? distance > rows - before : distance >= before) throw Rejected("its row was not defined");
+  if (forwards ? distance > std::min(rows, kMostRows) - before : distance >= before) throw Rejected("its row was not defined");
   return static_cast<Row>(forwards ? before + distance : before - distance);
 }
 
@@ -632,7 +632,8 @@ class Permutations {
   Permutations(const Proof& proof, const Presentation& group) : images_(group.names.size()) {
     NumberReader numbers(proof.body);
     points_ = proof.steps == 0 ? 0 : numbers.next();
-    if (points_ == 0 || points_ > proof.body.size()) throw Rejected("step 1: the number of points is wrong");
+    if (points_ == 0 || points_ > proof.body.size() || points_ >= kMostRows)
+      throw Rejected("step 1: the number of points is wrong");
     std::uint64_t step = 1;
     for (Letter letter = 0; letter < images_.size(); ++letter) {
       const Letter inverse = group.inverse[letter];

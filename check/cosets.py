@@ -224,7 +224,7 @@ def check_quotient(proof):
     numbers = list(proof.numbers())
     firsts = [letter for letter, inverse in enumerate(group.inverse) if inverse >= letter]
     points = numbers[0] if numbers else 0
-    require(points > 0 and proof.steps == 1 + len(firsts) and len(numbers) == 1 + points * len(firsts), "the steps have another number")
+    require(0 < points <= len(proof.body) and proof.steps == 1 + len(firsts) and len(numbers) == 1 + points * len(firsts), "the steps have another number")
     table = Table(group.inverse)
     table.rows = {point: {} for point in range(1, points + 1)}
     for k, letter in enumerate(firsts):

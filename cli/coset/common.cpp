@@ -52,7 +52,9 @@ void require_output(const CosetOptions& options) {
                                  {{"the input", options.input},
                                   {"--checkpoint", options.kept.checkpoint.string()},
                                   {"--resume", options.kept.resume.string()}});
-  if (!options.output.empty()) const OutputFile probe(options.output);
+  for (const std::string& file : {options.output, options.proof}) {
+    if (!file.empty()) const OutputFile probe(file);
+  }
 }
 
 coset::Options enumeration_options(const CosetOptions& options) {

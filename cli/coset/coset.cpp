@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
 // wreath coset: cosets of subgroups of finitely presented groups. Here enumerate.
+#include <fmt/format.h>
+
 #include "cli/coset/common.hpp"
 #include "cli/word/common.hpp"
 #include "core/text/units.hpp"
@@ -12,9 +14,13 @@ namespace {
 int enumerate_verb(Session& session, const CosetOptions& options) {
   RunControl& run = session.run();
   require_output(options);
+  if (options.how.prunes_proof && options.proof.empty()) throw UsageError{"--pruned is for a proof: give --proof, too"};
   coset::Problem problem = coset::open_problem(options.input, options.reading);
-  if (!coset::why_infinite(problem).empty())
-    return session.finish(options.output.empty(), coset::infinite_report(options.input, problem, options.output));
+  const bool is_infinite = !coset::why_infinite(problem).empty();
+  if (is_infinite && !options.proof.empty())
+    throw InputError(
+        fmt::format("{}: the index is infinite, of which no proof can be written; leave out --proof", options.input));
+  if (is_infinite) return session.finish(options.output.empty(), coset::infinite_report(options.input, problem, options.output));
   coset::Options how = enumeration_options(options);
   how.keeps_proof = !options.proof.empty();
   coset::Enumeration found(std::move(problem), how);
@@ -26,7 +32,8 @@ int enumerate_verb(Session& session, const CosetOptions& options) {
       return session.finish(false, coset::enumeration_report(options.input, found, options.how, run));
     }
   }
-  const Report report = coset::enumeration_report(options.input, found, options.how, run);
+  Report report = coset::enumeration_report(options.input, found, options.how, run);
+  if (found.complete() && !options.proof.empty()) report.line("proof: {}", {options.proof});
   if (found.complete() && !options.output.empty()) {
     const auto timer = run.phase("write");
     try {

@@ -167,7 +167,11 @@ int order_verb(Session& session, const TableOptions& options) {
   require_output(options);
   const coset::Problem problem = coset::open_problem(options.input, options.reading);
   const auto found = coset::group_order(problem, enumeration_options(options), &run, &progress, options.proof);
-  if (found) return session.finish(true, coset::order_report(options.input, *found));
+  if (found) {
+    Report report = coset::order_report(options.input, *found);
+    if (!options.proof.empty()) report.line("proof: {}", {options.proof});
+    return session.finish(true, report);
+  }
   return session.finish(false, coset::order_report(options.input, problem, progress, options.how, run));
 }
 

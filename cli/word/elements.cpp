@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "cli/word/stream.hpp"
+#include "core/io/distinct_files.hpp"
 #include "core/text/units.hpp"
 #include "wreath/coset.hpp"
 
@@ -50,31 +51,62 @@ int answer(Session& session, const ElementOptions& options, std::size_t least, s
   return answer_with(answers, words_of(options, answers.group.text(), session.run(), least, most));
 }
 
-/// An answer with a proof, if one is found with at most this number of cosets; 0: as many as the memory holds.
-word::Equality proven_answer(const ElementOptions& options, const word::WordProblem& problem, std::uint64_t cosets,
-                             RunControl& run) {
-  const coset::Problem presented = coset::parse_problem(problem.presentation(), options.group);
-  const std::vector<Word> words = words_of(options, word::WordText(presented.group.alphabet), run, 2, 2);
-  const coset::Options how{.machine = options.machine, .max_cosets = cosets};
-  if (coset::prove_different(options.proof, presented, words[0], words[1], &run)) return {false, word::EqualityProof::quotient};
-  if (coset::prove_equal(options.proof, presented, words[0], words[1], how, &run)) return {true, word::EqualityProof::derivation};
-  return {};
+/// Where a proof is looked for: the presentation, and the words in its letters.
+struct Provable {
+  coset::Problem problem;
+  std::vector<Word> words;
+  coset::Options how;
+};
+
+Provable provable(const ElementOptions& options, const word::WordProblem& answered, RunControl& run) {
+  std::vector<FileRole> inputs{{"the group", options.group}};
+  for (const std::string& word : options.words) {
+    if (word.starts_with('@')) inputs.push_back({"a word", word.substr(1)});
+  }
+  require_distinct_files({{"--proof", options.proof}}, inputs);
+  const OutputFile probe(options.proof);
+  coset::Problem problem = coset::parse_problem(answered.presentation(), options.group);
+  std::vector<Word> words = words_of(options, word::WordText(problem.group.alphabet), run, 2, 2);
+  return {std::move(problem), std::move(words), {.machine = options.machine}};
+}
+
+word::Equality by_cosets(const ElementOptions& options, const Provable& given, std::uint64_t most, RunControl& run) {
+  coset::Options how = given.how;
+  how.max_cosets = most;
+  const auto equal = coset::prove_by_cosets(options.proof, given.problem, given.words[0], given.words[1], how, &run);
+  if (!equal) return {};
+  return {equal, *equal ? word::EqualityProof::derivation : word::EqualityProof::quotient};
+}
+
+/// With a proof, which is first looked for with little effort, and, if the words are equal, once more without limits.
+int prove_equal_words(Session& session, const ElementOptions& options, word::WordProblem& problem,
+                      const std::vector<Word>& words) {
+  RunControl& run = session.run();
+  const Provable given = provable(options, problem, run);
+  word::Equality proven;
+  if (coset::prove_different(options.proof, given.problem, given.words[0], given.words[1], &run)) {
+    proven = {false, word::EqualityProof::quotient};
+  } else {
+    proven = by_cosets(options, given, kFewCosets, run);
+  }
+  word::Equality answer = proven;
+  if (!answer.equal) answer = problem.equal(words[0], words[1], reduce_options(options), &run);
+  if (!answer.equal) refuse_answers(options, answer.why_unverified, problem.from_file(), run);
+  if (!proven.equal && *answer.equal) proven = by_cosets(options, given, 0, run);
+  session.answer(*answer.equal);
+  if (!proven.equal) print_error(fmt::format("wreath: no proof of this was found, and {} was not written\n", options.proof));
+  Report report = word::equal_report(options.group, proven.equal ? proven : answer);
+  if (proven.equal) report.line("proof: {}", {options.proof});
+  return session.finish(proven.equal.has_value(), report);
 }
 
 int equal_words(Session& session, const ElementOptions& options) {
   RunControl& run = session.run();
   word::WordProblem problem = word::WordProblem::open(options.group, group_options(options));
   const std::vector<Word> words = words_of(options, problem.text(), run, 2, 2);
-  word::Equality answer;
-  if (!options.proof.empty()) answer = proven_answer(options, problem, kFewCosets, run);
-  if (!answer.equal) answer = problem.equal(words[0], words[1], reduce_options(options), &run);
+  if (!options.proof.empty()) return prove_equal_words(session, options, problem, words);
+  const word::Equality answer = problem.equal(words[0], words[1], reduce_options(options), &run);
   if (!answer.equal) refuse_answers(options, answer.why_unverified, problem.from_file(), run);
-  const bool lacks_proof =
-      !options.proof.empty() && answer.by != word::EqualityProof::derivation && answer.by != word::EqualityProof::quotient;
-  if (lacks_proof && !*answer.equal)
-    throw InputError("the words are different, but no small finite quotient was found that shows it: no proof was written");
-  if (lacks_proof) answer = proven_answer(options, problem, 0, run);
-  if (!answer.equal) throw LimitReached("the words are equal, but no proof was found within the limits");
   session.answer(*answer.equal);
   return session.finish(true, word::equal_report(options.group, answer));
 }

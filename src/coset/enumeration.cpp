@@ -52,6 +52,7 @@ struct Enumeration::State {
                          option("backend", "cuda"));
       require_gpu();
     }
+    if (options.keeps_proof) require_provable(problem);
     if (options.keeps_proof && options.machine.backend == BackendChoice::cuda)
       throw InputError("a proof is kept on the CPU alone; leave out " + option("backend", "cuda"));
     if (options.method == Method::automatic) {
@@ -269,8 +270,8 @@ Table Enumeration::take_table(RunControl* given) {
 }
 
 void Enumeration::write_proof(const std::string& path, RunControl* given, std::uint64_t cyclic_order) const {
-  const Journal* journal = state_->enumerators.front()->journal();
   if (!complete()) throw InputError("the index is not known, so that there is nothing to prove: the enumeration is not complete");
+  const Journal* journal = state_->enumerators.front()->journal();
   if (journal == nullptr) throw InputError("nothing was kept for a proof: ask for it before the enumeration begins");
   GivenRun run(given);
   const auto timer = run->phase("proof");

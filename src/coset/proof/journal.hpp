@@ -17,6 +17,7 @@
 #include "core/data/growing_array.hpp"
 #include "coset/tasks.hpp"
 #include "coset/words/relators.hpp"
+#include "wreath/run.hpp"
 
 namespace wreath::coset {
 
@@ -69,7 +70,9 @@ class Journal {
   const CycleNumbers& cycles() const { return cycles_; }
   void add(Event event) {
     events_.push_back({names_[event.row], event.code});
-    if (event.code < width_) names_.push_back(++last_);
+    if (event.code >= width_) return;
+    if (last_ == ~Row{0}) throw ResourceError("a proof has at most 2^32 - 1 definitions, and this enumeration needs more");
+    names_.push_back(++last_);
   }
   void define(Row coset, Letter letter) { add({coset, letter}); }
   /// moved: the new numbers of the rows from 0 on, 0 for those that are left out; the order stays.

@@ -95,7 +95,7 @@ void Replay::define(Event event) {
     rows_of_.push_back(known);
     return;
   }
-  if (rows_ == kMostRows) throw ResourceError("a proof has at most 2^31 - 2 rows, and this one needs more");
+  if (rows_ == kMostRows) throw ResourceError("a proof can be pruned if it has at most 2^31 - 1 rows, and this one has more");
   const auto fresh = static_cast<Row>(++rows_);
   ++live_;
   entries_.resize((rows_ + 1) * width_);
@@ -209,7 +209,7 @@ void Replay::need_all() {
   }
 }
 
-void Replay::need_trace(std::span<const Letter> word) {
+Row Replay::need_trace(std::span<const Letter> word) {
   needed_rows_.resize(rows_ + 1);
   needed_merges_.resize(rows_ + 1);
   Row at = 1;
@@ -217,6 +217,7 @@ void Replay::need_trace(std::span<const Letter> word) {
     need(at, x);
     at = entry(at, x) & ~kNeeded;
   }
+  return at;
 }
 
 /// What trace() reads.

@@ -39,8 +39,8 @@ class Replay {
 
   /// All edges of the table are needed.
   void need_all();
-  /// Those that a word reads from row 1.
-  void need_trace(std::span<const Letter> word);
+  /// Those that a word reads from row 1; returns the row to which it leads.
+  Row need_trace(std::span<const Letter> word);
   /// The steps that are needed, in their order; rows are numbered as a checker numbers them. The replay is used up.
   std::vector<Event> take_steps(RunControl& run);
 

@@ -29,23 +29,27 @@ constexpr std::uint64_t kMostPoints = 20'000;      // of the tables
 constexpr std::uint64_t kQuotientSteps = 200'000;  // table steps for each
 }  // namespace
 
-bool prove_equal(const std::string& path, const Problem& problem, const word::Word& u, const word::Word& v,
-                 const Options& options, RunControl* given) {
+std::optional<bool> prove_by_cosets(const std::string& path, const Problem& problem, const word::Word& u, const word::Word& v,
+                                    const Options& options, RunControl* given) {
   GivenRun run(given);
+  require_provable(problem, std::vector{u, v});
   const System system = prepare(problem, options.as_is);
   Enumerator enumerator(system, Method::hlt, 1024, options.machine.threads);
   enumerator.keep_journal();
   enumerator.set_limits(run->memory_left(), options.max_cosets);
   const auto timer = run->phase("proof");
-  if (!enumerator.define_path(u) || !enumerator.define_path(v)) return false;
+  if (!enumerator.define_path(u) || !enumerator.define_path(v)) return std::nullopt;
   for (std::uint64_t turn = std::max<std::uint64_t>(kFirstTurn, u.size() + v.size());; turn += turn / 4) {
     if (enumerator.end_of(u) == enumerator.end_of(v)) break;
     const Enumerator::End end = enumerator.turn(turn, *run);
     if (end == Enumerator::End::budget) continue;
-    if (end != Enumerator::End::complete) return false;
-    if (enumerator.end_of(u) != enumerator.end_of(v))
-      throw InputError("the words are different: the coset table, which is complete, leads them to different cosets");
-    break;
+    if (end != Enumerator::End::complete) return std::nullopt;
+    if (enumerator.end_of(u) == enumerator.end_of(v)) break;
+    if (!system.subgroup.empty()) return std::nullopt;
+    const Table table = enumerator.take_table(problem);
+    write_quotient_proof(
+        path, problem, table.index(), [&](Letter x, std::uint64_t i) { return table.image(i, x); }, u, v);
+    return false;
   }
   write_path_proof(path, problem, system, *enumerator.journal(), u, v, *run);
   return true;
@@ -64,8 +68,7 @@ std::vector<std::vector<std::uint64_t>> solutions_of(std::vector<std::vector<std
         std::find_if(rows.begin() + static_cast<std::ptrdiff_t>(rank), rows.end(), [&](const auto& row) { return row[x] != 0; });
     if (pivot == rows.end()) continue;
     std::iter_swap(rows.begin() + static_cast<std::ptrdiff_t>(rank), pivot);
-    std::uint64_t inverse = 1;
-    while (rows[rank][x] * inverse % prime != 1) ++inverse;
+    const std::uint64_t inverse = inverse_modulo(rows[rank][x], prime);
     for (std::uint64_t& value : rows[rank]) value = value * inverse % prime;
     for (std::size_t other = 0; other < rows.size(); ++other) {
       const std::uint64_t factor = rows[other][x];
@@ -153,8 +156,9 @@ bool differ_in_finite_group(const std::string& path, const Problem& problem, con
   for (std::uint64_t attempt = 0; attempt < kAttempts; ++attempt) {
     if (run.should_stop()) return false;
     Problem quotient{problem.group, {}, true};
-    for (word::Equation& relator : more_relators(attempt, problem.group.alphabet.inverses, rng))
-      quotient.group.equations.push_back(std::move(relator));
+    std::vector<word::Equation> more = more_relators(attempt, problem.group.alphabet.inverses, rng);
+    if (more.empty()) continue;
+    for (word::Equation& relator : more) quotient.group.equations.push_back(std::move(relator));
     Enumeration enumeration(std::move(quotient), {.machine = {.threads = 1}, .method = Method::hlt, .max_cosets = kMostPoints});
     if (!enumeration.run_steps(kQuotientSteps)) continue;
     const Table table = enumeration.take_table();
@@ -172,6 +176,8 @@ bool prove_different(const std::string& path, const Problem& problem, const word
                      RunControl* given) {
   GivenRun run(given);
   const auto timer = run->phase("proof");
+  require_provable(problem, std::vector{u, v});
+  if (relator_of({u, v}, problem.group.alphabet.inverses).empty()) return false;
   return differ_in_cyclic_group(path, problem, u, v) || differ_in_finite_group(path, problem, u, v, *run);
 }
 

@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "core/io/proof_file.hpp"
+#include "core/run/stop_check.hpp"
 #include "coset/proof/replay.hpp"
 
 namespace wreath::coset {
@@ -33,10 +34,6 @@ class ProofText {
 
 ProofText::ProofText(const Problem& problem, const System& system, const CycleNumbers& numbers)
     : names_(problem.group.alphabet.names), codes_(numbers.codes()) {
-  for (const std::string& name : names_) {
-    if (name == "1" || name.find_first_of(" ()") != std::string::npos)
-      throw InputError(fmt::format("a proof cannot name the letter '{}': choose a name without spaces and parentheses", name));
-  }
   add_letters(problem);
   add_relators(problem, system, numbers);
   std::size_t k = 0;
@@ -89,21 +86,42 @@ void ProofText::add_relators(const Problem& problem, const System& system, const
     }
     next_ += period;
   }
+  if (std::ranges::find(is_known, false) != is_known.end())
+    throw InternalError("a relator of the enumeration is not one of the problem; please report this");
 }
 
 /// Rows are written as differences to the row of the step before.
 void write_steps(ProofFile& file, const ProofText& text, std::span<const Event> steps, RunControl& run) {
-  Row last = 1;
-  for (const Event& step : steps) {
-    file.step();
-    file.number(step.row >= last ? 2 * (std::uint64_t{step.row} - last) : 2 * (std::uint64_t{last} - step.row) - 1);
-    file.number(text.code(step.code));
-    last = step.row;
-  }
-  file.commit(&run);
+  or_limit_reached([&] {
+    StopCheck check = stop_check(&run);
+    Row last = 1;
+    for (const Event& step : steps) {
+      check.spend(1);
+      file.step();
+      file.number(step.row >= last ? 2 * (std::uint64_t{step.row} - last) : 2 * (std::uint64_t{last} - step.row) - 1);
+      file.number(text.code(step.code));
+      last = step.row;
+    }
+    file.commit(&run);
+  });
 }
 
 }  // namespace
+
+void require_provable(const Problem& problem, std::span<const Word> words) {
+  constexpr std::uint64_t kMostLetters = std::uint64_t{1} << 24;
+  const auto allows = [](char c) { return c > ' ' && c <= '~' && c != '(' && c != ')'; };
+  for (const std::string& name : problem.group.alphabet.names) {
+    if (name == "1" || name == "=" || !std::ranges::all_of(name, allows))
+      throw InputError(fmt::format("a proof cannot name the letter '{}': choose a name without spaces and parentheses", name));
+  }
+  std::uint64_t letters = 0;
+  for (const word::Equation& equation : problem.group.equations) letters += equation.first.size() + equation.second.size();
+  for (const Word& word : problem.subgroup) letters += word.size();
+  for (const Word& word : words) letters += word.size();
+  if (letters > kMostLetters)
+    throw InputError(fmt::format("a proof has words of at most 2^24 letters together, and these have {}", letters));
+}
 
 void write_table_proof(const std::string& path, const Problem& problem, const System& system, const Journal& journal,
                        std::uint64_t rows, const std::string& claim, bool pruned, RunControl& run) {
@@ -129,8 +147,8 @@ void write_path_proof(const std::string& path, const Problem& problem, const Sys
   file.claim(fmt::format("equal {} = {}", text.word(u), text.word(v)));
   Replay replay(system, journal.cycles());
   replay.repeat(journal.events(), run);
-  replay.need_trace(u);
-  replay.need_trace(v);
+  if (replay.need_trace(u) != replay.need_trace(v))
+    throw InternalError("the steps of the proof lead the words to different cosets; please report this");
   write_steps(file, text, replay.take_steps(run), run);
 }
 

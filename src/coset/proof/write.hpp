@@ -10,6 +10,10 @@
 
 namespace wreath::coset {
 
+/// Throws InputError if these words of a problem cannot be in a proof: its checkers allow 2^24 letters, and some names of
+/// letters.
+void require_provable(const Problem& problem, std::span<const Word> words = {});
+
 /// Writes the proof of a claim that follows from the table of the enumeration with this journal, which has that many rows;
 /// pruned: without the steps that the table does not need. Throws LimitReached if the run is stopped first.
 void write_table_proof(const std::string& path, const Problem& problem, const System& system, const Journal& journal,

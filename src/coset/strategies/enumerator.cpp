@@ -11,7 +11,8 @@ namespace {
 // Bytes of a row besides its entries: a parent; and a place in the list of dying cosets, in that of the standard order, or half
 // of one in a list of pairs of equal cosets, which are held twice while they are put together.
 constexpr std::uint64_t kRowOverhead = 3 * sizeof(Row);
-constexpr std::uint64_t kWideOverhead = 2 * sizeof(WideRow);  // a parent, and a place in one of the lists
+constexpr std::uint64_t kJournalOverhead = sizeof(Row) + 2 * sizeof(Event);  // a name, a definition and what closes it
+constexpr std::uint64_t kWideOverhead = 2 * sizeof(WideRow);                 // a parent, and a place in one of the lists
 }  // namespace
 
 std::uint64_t wide_table_bytes(const Problem& problem) noexcept {
@@ -57,7 +58,8 @@ void Enumerator::set_limits(std::uint64_t memory, std::uint64_t most) {
     const std::uint64_t rows = std::max<std::uint64_t>(1, memory / bytes);
     return most == 0 ? rows : std::min(rows, most);
   };
-  table_.set_row_limit(limit_for(sizeof(Row) * table_.width() + kRowOverhead));
+  if (journal_) memory -= std::min(memory, journal_->memory());
+  table_.set_row_limit(limit_for(sizeof(Row) * table_.width() + kRowOverhead + (journal_ ? kJournalOverhead : 0)));
   wide_limit_ = limit_for(sizeof(WideEntry) * table_.width() + kWideOverhead);
   if (elsewhere_) elsewhere_->limit_rows(is_wide() ? wide_limit_ : most);
   threshold_ = std::min(std::max(threshold_, first_lookahead()), backend().row_limit());
