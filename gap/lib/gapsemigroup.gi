@@ -21,7 +21,10 @@ InstallMethod( WreathData, "for a semigroup", [ IsSemigroup ], function( S )
   fi;
   monoid := IsMonoid( S ) and HasGeneratorsOfMonoid( S ) and IsTransformationCollection( S );
   if monoid then generators := WREATH.GraphGenerators( S ); else generators := Set( GeneratorsOfSemigroup( S ) ); fi;
-  if Length( generators ) = 0 then generators := [ One( S ) ]; fi;  # the trivial monoid
+  if Length( generators ) = 0 then
+    if not monoid then return fail; fi;
+    generators := [ One( S ) ];  # of the trivial monoid
+  fi;
   return WREATH.SemigroupData( generators, monoid, WREATH.KindOf( generators, rec( ), 1 ), rec( ) );
 end );
 

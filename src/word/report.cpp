@@ -84,7 +84,7 @@ const ReportForm kReduce("word reduce", kStream);
 const ReportForm kInverse("word inverse", kStream);
 const ReportForm kEqual("word equal", {kInput,
                                        {"equal", "whether the words are the same element"},
-                                       {"by", "how it was decided: normal forms or confluent rules"}});
+                                       {"by", "how it was decided: normal forms, confluent rules, a derivation or a quotient"}});
 const std::vector<Field> kProduct{kInput, {"length", "of the normal form"}, {"normal_form", "of the product"}};
 const ReportForm kMultiply("word multiply", kProduct);
 const ReportForm kConcat("word concat", kProduct);
