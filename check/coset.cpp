@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// Proofs of `kind coset`: the index of a subgroup, the order of a group, or that two words lie in the same coset. And of
-// `kind quotient`: that two words are different, since they act differently on some points.
+// Proofs of `kind coset`: the index of a subgroup, the order of a group, or that two words lie in the same coset.
 //
 // A proof is a list of steps of a coset enumeration: make a row, or trace one cycle (a turned relator, or a word of the subgroup)
 // at one row. The checker repeats them in a table of its own and searches for nothing. Rows that are found equal are joined in a
@@ -19,215 +18,13 @@
 #include <memory>
 #include <new>
 #include <numeric>
-#include <unordered_map>
 #include <utility>
 
-#include "proof.hpp"
+#include "actions.hpp"
 
 namespace check {
 
 namespace {
-
-using Letter = std::uint32_t;
-using Row = std::uint32_t;  // from 1; 0 is nothing
-using Word = std::vector<Letter>;
-
-constexpr std::uint64_t kMostRows = std::numeric_limits<Row>::max();
-constexpr std::size_t kMostLetters = std::size_t{1} << 24;  // of all words together, written out
-
-/// The period of a reduced relator, of which the relator is a power.
-struct Relator {
-  Word period;
-  std::uint64_t power = 1;
-  std::size_t line = 0;
-  bool is_mirrored = false;  // (xy)^k for letters that are their own inverses: what holds at a row holds at its neighbours
-};
-
-/// A word that leads from a row to itself: where it begins in Presentation::letters, and its length.
-struct Cycle {
-  std::size_t begin = 0;
-  std::size_t length = 0;
-};
-
-struct Presentation {
-  std::vector<std::string_view> names;  // of the letters
-  std::vector<Letter> inverse;
-  std::vector<Relator> relators;  // without empty ones
-  std::vector<Word> subgroup;
-  std::vector<Cycle> cycles;  // of the relators, then of the subgroup
-  std::size_t subgroup_cycles_from = 0;
-  Word letters;  // of the cycles
-};
-
-struct Claim {
-  Line line;
-  std::string_view kind;     // index, order, equal or different
-  std::uint64_t number = 0;  // the index, or the order
-  Word left, right;          // the sides of an equality
-  std::string statement;     // in words
-};
-
-/// The least p such that the word is a power of its first p letters. border[i] is the length of the longest proper beginning of
-/// the first i letters that is also their end (Knuth, Morris, Pratt).
-std::size_t least_period(const Word& word) {
-  std::vector<std::size_t> border(word.size() + 1, 0);
-  for (std::size_t i = 1, length = 0; i < word.size(); ++i) {
-    while (length > 0 && word[i] != word[length]) length = border[length];
-    if (word[i] == word[length]) ++length;
-    border[i + 1] = length;
-  }
-  const std::size_t period = word.size() - border[word.size()];
-  return word.empty() || word.size() % period != 0 ? word.size() : period;
-}
-
-/// Reduces a word cyclically that is reduced freely; empty if nothing is left.
-Relator root_of(const Word& reduced, const std::vector<Letter>& inverse) {
-  std::size_t begin = 0;
-  std::size_t end = reduced.size();
-  while (end - begin >= 2 && reduced[begin] == inverse[reduced[end - 1]]) ++begin, --end;
-  const Word word(reduced.begin() + static_cast<std::ptrdiff_t>(begin), reduced.begin() + static_cast<std::ptrdiff_t>(end));
-  if (word.empty()) return {};
-  const std::size_t period = least_period(word);
-  const bool is_mirrored = period == 2 && inverse[word[0]] == word[0] && inverse[word[1]] == word[1];
-  return {{word.begin(), word.begin() + static_cast<std::ptrdiff_t>(period)}, word.size() / period, 0, is_mirrored};
-}
-
-/// Reads the lines of the problem, then the claim.
-class Parser {
- public:
-  Presentation read(const std::vector<Line>& lines) {
-    constexpr std::string_view kOrder[] = {"letter", "relator", "subgroup"};
-    std::size_t part = 0;
-    for (const Line& line : lines) {
-      const std::string_view keyword = line.text.substr(0, line.text.find(' '));
-      const auto* const found = std::ranges::find(kOrder, keyword);
-      if (found == std::end(kOrder))
-        reject(line, "expected a letter, a relator, a word of the subgroup or the claim, found " + quoted(line.text));
-      if (found < kOrder + part) reject(line, "expected letters, then relators, then words of the subgroup");
-      part = static_cast<std::size_t>(found - kOrder);
-      if (part == 0) {
-        read_letter(line);
-        continue;
-      }
-      Word word = freely_reduced(word_of(line.text.substr(std::min(keyword.size() + 1, line.text.size())), line));
-      if (part == 1)
-        add_relator(word, line);
-      else
-        made_.subgroup.push_back(std::move(word));
-    }
-    add_subgroup_cycles();
-    return std::move(made_);
-  }
-
-  Claim read_claim(const Line& line, bool of_whole_group) {
-    std::string_view rest = line.text.substr(std::string_view("claim ").size());
-    Claim claim;
-    claim.line = line;
-    claim.kind = rest.substr(0, rest.find(' '));
-    rest = rest.substr(std::min(rest.size(), claim.kind.size() + 1));
-    if (claim.kind == "index" || claim.kind == "order") {
-      claim.number = number_of(rest, line);
-      const bool is_order = of_whole_group || claim.kind == "order";
-      claim.statement = (is_order ? "G has order " : "H has index ") + std::to_string(claim.number) + (is_order ? "" : " in G");
-      return claim;
-    }
-    const std::size_t sign = rest.find(" = ");
-    if ((claim.kind != "equal" && claim.kind != "different") || sign == std::string_view::npos)
-      reject(line, "expected an index, an order, or two words that are equal or different");
-    const std::string_view left = rest.substr(0, sign);
-    const std::string_view right = rest.substr(sign + 3);
-    claim.left = word_of(left, line);
-    claim.right = word_of(right, line);
-    const std::string subgroup = of_whole_group ? "" : "H ";
-    claim.statement = subgroup + std::string(left) + (claim.kind == "equal" ? " = " : " is not ") + subgroup +
-                      std::string(right) + (of_whole_group ? " in G" : "");
-    return claim;
-  }
-
- private:
-  /// A word as it is written: `1`, letters, or `(letters)^k`.
-  Word word_of(std::string_view text, const Line& line) {
-    if (text == "1") return {};
-    std::uint64_t power = 1;
-    if (text.starts_with("(")) {
-      const std::size_t end = text.rfind(")^");
-      if (end == std::string_view::npos) reject(line, quoted(text) + " is not of the form (word)^k");
-      power = number_of(text.substr(end + 2), line);
-      if (power == 0) reject(line, "a power of 0; the empty word is written 1");
-      text = text.substr(1, end - 1);
-    }
-    Word word;
-    for (const std::string_view name : words_of({text, line.number})) {
-      const auto found = numbers_.find(name);
-      if (found == numbers_.end()) reject(line, quoted(name) + " is not a letter");
-      word.push_back(found->second);
-    }
-    if (power > (kMostLetters - written_) / word.size()) reject(line, "the words have more than 2^24 letters");
-    written_ += word.size() * power;
-    Word all;
-    for (std::uint64_t i = 0; i < power; ++i) all.insert(all.end(), word.begin(), word.end());
-    return all;
-  }
-
-  void read_letter(const Line& line) {
-    const std::vector<std::string_view> words = words_of(line);
-    if (words.size() != 3) reject(line, "expected 'letter NAME INVERSE'");
-    const Letter letter = add_letter(words[1], line);
-    const Letter inverse = words[1] == words[2] ? letter : add_letter(words[2], line);
-    made_.inverse[letter] = inverse;
-    made_.inverse[inverse] = letter;
-  }
-
-  Letter add_letter(std::string_view name, const Line& line) {
-    const bool printable = std::ranges::all_of(name, [](char c) { return c > ' ' && c <= '~' && c != '(' && c != ')'; });
-    if (!printable || name == "1" || name == "=") reject(line, quoted(name) + " cannot be the name of a letter");
-    if (made_.names.size() == kMostLetters) reject(line, "more than 2^24 letters");
-    const auto letter = static_cast<Letter>(made_.names.size());
-    if (!numbers_.emplace(name, letter).second) reject(line, quoted(name) + " is already the name of a letter");
-    made_.names.push_back(name);
-    made_.inverse.push_back(letter);
-    return letter;
-  }
-
-  Word freely_reduced(const Word& word) const {
-    Word reduced;
-    for (const Letter letter : word) {
-      if (!reduced.empty() && reduced.back() == made_.inverse[letter])
-        reduced.pop_back();
-      else
-        reduced.push_back(letter);
-    }
-    return reduced;
-  }
-
-  void add_relator(const Word& reduced, const Line& line) {
-    Relator relator = root_of(reduced, made_.inverse);
-    if (relator.period.empty()) return;
-    relator.line = line.number;
-    // The word and its first letters once more: every cycle is a part of that.
-    const std::size_t from = made_.letters.size();
-    const std::size_t period = relator.period.size();
-    for (std::uint64_t i = 0; i < relator.power; ++i)
-      made_.letters.insert(made_.letters.end(), relator.period.begin(), relator.period.end());
-    const std::size_t length = made_.letters.size() - from;
-    made_.letters.insert(made_.letters.end(), relator.period.begin(), relator.period.end() - 1);
-    for (std::size_t turn = 0; turn < period; ++turn) made_.cycles.push_back({from + turn, length});
-    made_.relators.push_back(std::move(relator));
-  }
-
-  void add_subgroup_cycles() {
-    made_.subgroup_cycles_from = made_.cycles.size();
-    for (const Word& word : made_.subgroup) {
-      made_.cycles.push_back({made_.letters.size(), word.size()});
-      made_.letters.insert(made_.letters.end(), word.begin(), word.end());
-    }
-  }
-
-  Presentation made_;
-  std::unordered_map<std::string_view, Letter> numbers_;
-  std::size_t written_ = 0;  // letters of the words so far
-};
-
 /// Many rows, zeros at first: on large pages where the system has them, which makes reading here and there faster.
 class ManyRows {
  public:
@@ -491,14 +288,6 @@ void replay(const Proof& proof, const Presentation& group, Table& table) {
   if (!numbers.at_end()) throw Rejected("bytes follow the last step");
 }
 
-/// The row to which a word leads from a row; 0 if it cannot be read.
-template <class Action>
-Row end_of(const Word& word, Row row, const Action& table) {
-  for (const Letter letter : word)
-    if ((row = table.at(row, letter)) == 0) return 0;
-  return row;
-}
-
 /// Every letter has an entry in every row.
 void check_closed(const Line& claim, const Presentation& group, const Table& table) {
   for (std::uint64_t i = 1; i <= table.rows(); ++i) {
@@ -507,67 +296,6 @@ void check_closed(const Line& claim, const Presentation& group, const Table& tab
       if (table.at(row, letter) == 0)
         reject(claim,
                "row " + std::to_string(row) + " has no entry at letter " + quoted(group.names[letter]) + " after the last step");
-  }
-}
-
-[[noreturn]] void reject_relator(const Line& claim, const Relator& relator, Row row) {
-  reject(claim,
-         "the relator of line " + std::to_string(relator.line) + " does not lead from row " + std::to_string(row) + " to itself");
-}
-
-/// A relator u^k leads from every row to itself: u permutes the rows, and the length of each of its cycles divides k.
-template <class Action>
-void check_power(const Line& claim, const Relator& relator, const Action& table) {
-  std::vector<bool> seen(table.rows() + 1, false);
-  for (std::uint64_t i = 1; i <= table.rows(); ++i) {
-    const Row first = static_cast<Row>(i);
-    if (seen[first]) continue;
-    Row row = first;
-    std::uint64_t length = 0;
-    do {
-      seen[row] = true;
-      row = end_of(relator.period, row, table);
-      ++length;
-    } while (row != first);
-    if (relator.power % length != 0) reject_relator(claim, relator, first);
-  }
-}
-
-/// The same for relators with small powers, some rows at a time: what one relator reads of them is near when the others need it,
-/// and no row waits for another one. A row is left out as soon as a smaller one of its cycle is reached: the relator is traced
-/// from that.
-template <class Action>
-void check_relators(const Line& claim, const std::vector<Relator>& relators, const Action& table) {
-  constexpr std::uint64_t kSmallPower = 8;
-  constexpr std::uint64_t kTogether = 64;
-  for (const Relator& relator : relators)
-    if (relator.power > kSmallPower) check_power(claim, relator, table);
-  Row firsts[kTogether];  // where they began
-  Row at[kTogether];      // where they are
-  for (std::uint64_t begin = 1; begin <= table.rows(); begin += kTogether) {
-    for (const Relator& relator : relators) {
-      if (relator.power > kSmallPower) continue;
-      std::size_t open = 0;
-      for (Row row = static_cast<Row>(begin); row - begin < kTogether && row <= table.rows(); ++row) {
-        firsts[open] = at[open] = row;
-        open += relator.is_mirrored && std::min(table.at(row, relator.period[0]), table.at(row, relator.period[1])) < row ? 0 : 1;
-      }
-      for (std::uint64_t k = 1; k <= relator.power && open != 0; ++k) {
-        for (const Letter letter : relator.period)
-          for (std::size_t i = 0; i < open; ++i) at[i] = table.at(at[i], letter);
-        std::size_t kept = 0;
-        for (std::size_t i = 0; i < open; ++i) {
-          const Row first = firsts[i];
-          const Row row = at[i];
-          if (row == first && relator.power % k != 0) reject_relator(claim, relator, first);
-          firsts[kept] = first;
-          at[kept] = row;
-          kept += row > first ? 1 : 0;
-        }
-        open = kept;
-      }
-      if (open != 0) reject_relator(claim, relator, firsts[0]);
-    }
   }
 }
 
@@ -590,7 +318,7 @@ void check_cyclic(const Line& claim, const Presentation& group, const Table& tab
   }
   const std::uint64_t shared = std::gcd(exponent, generator.power);
   const bool divides = root.empty() || (exponent != 0 && order % (exponent / shared) == 0);
-  if (!divides) reject(claim, "no relator says that the generator of the subgroup has order " + std::to_string(order));
+  if (!divides) reject(claim, "no relator shows that the generator of the subgroup has order " + std::to_string(order));
   std::uint64_t multiple = 1;
   std::vector<bool> seen(table.rows() + 1, false);
   for (std::uint64_t i = 1; i <= table.rows(); ++i) {
@@ -626,71 +354,18 @@ void check_claim(const Claim& claim, const Presentation& group, const Table& tab
   if (by_subgroup) check_cyclic(line, group, table, claim.number / table.living());
 }
 
-/// Permutations of the points 1, 2, ..., one for each letter, as the steps give them.
-class Permutations {
- public:
-  Permutations(const Proof& proof, const Presentation& group) : images_(group.names.size()) {
-    NumberReader numbers(proof.body);
-    points_ = proof.steps == 0 ? 0 : numbers.next();
-    if (points_ == 0 || points_ > proof.body.size() || points_ >= kMostRows)
-      throw Rejected("step 1: the number of points is wrong");
-    std::uint64_t step = 1;
-    for (Letter letter = 0; letter < images_.size(); ++letter) {
-      const Letter inverse = group.inverse[letter];
-      if (inverse < letter) continue;
-      ++step;
-      std::vector<Row> images(points_ + 1);
-      for (Row point = 1; point <= points_; ++point) images[point] = image_of(numbers.next(), step);
-      images_[letter] = images;
-      images_[inverse].resize(points_ + 1);
-      for (Row point = 1; point <= points_; ++point) images_[inverse][images[point]] = point;
-      for (Row point = 1; point <= points_; ++point)
-        if (images_[inverse][images_[letter][point]] != point || images_[letter][point] != images[point])
-          throw Rejected("step " + std::to_string(step) + ": not a permutation, or not its own inverse where it should be");
-    }
-    if (step != proof.steps || !numbers.at_end())
-      throw Rejected("the steps are not the number of points and a permutation for each letter");
-  }
-
-  std::uint64_t rows() const { return points_; }
-  Row at(Row point, Letter letter) const { return images_[letter][point]; }
-
- private:
-  Row image_of(std::uint64_t image, std::uint64_t step) const {
-    if (image == 0 || image > points_)
-      throw Rejected("step " + std::to_string(step) + ": there is no point " + std::to_string(image));
-    return static_cast<Row>(image);
-  }
-
-  std::uint64_t points_ = 0;
-  std::vector<std::vector<Row>> images_;
-};
-
 }  // namespace
 
 std::string check_coset(const Proof& proof) {
-  Parser parser;
-  const Presentation group = parser.read(proof.problem);
-  const Claim claim = parser.read_claim(proof.claim, group.subgroup.empty());
+  PresentationReader reader;
+  const Presentation group = reader.read(proof.problem);
+  const Claim claim = reader.read_claim(proof.claim, group.subgroup.empty());
   if (claim.kind == "different") reject(claim.line, "a proof of this kind cannot show that words are different");
   Table table(group, count_rows(proof, group.names.size()));
   replay(proof, group, table);
   table.compact();
   check_claim(claim, group, table);
   return claim.statement;
-}
-
-std::string check_quotient(const Proof& proof) {
-  Parser parser;
-  const Presentation group = parser.read(proof.problem);
-  const Claim claim = parser.read_claim(proof.claim, true);
-  if (claim.kind != "different" || !group.subgroup.empty())
-    reject(claim.line, "a proof of this kind shows that two words are different in a group, and has no subgroup");
-  const Permutations action(proof, group);
-  check_relators(claim.line, group.relators, action);
-  for (Row point = 1; point <= action.rows(); ++point)
-    if (end_of(claim.left, point, action) != end_of(claim.right, point, action)) return claim.statement;
-  reject(claim.line, "the words act in the same way on all points");
 }
 
 }  // namespace check

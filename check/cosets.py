@@ -204,7 +204,7 @@ def check_cyclic(order, group, table):
     exponents = [power for period, power in group.relators if period in turned]
     exponents += [2] if len(root) == 1 and group.inverse[root[0]] == root[0] else []
     exponent = math.gcd(*exponents)
-    require(not root or (exponent and order * power % exponent == 0), "claim: no relator says that the subgroup has this order")
+    require(not root or (exponent and order * power % exponent == 0), "claim: no relator shows that the subgroup has this order")
     lengths, seen = [1], set()
     for first in table.rows:
         row, length = first, 0

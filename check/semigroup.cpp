@@ -233,7 +233,7 @@ class SizeCheck {
     if (known != size_) throw Rejected("only " + count_of(known, "element") + " are reached");
   }
 
-  /// The products in some of the parts, and which elements these tell apart.
+  /// The products in some of the parts, and which elements differ in them.
   void check_parts(std::size_t first, std::size_t parts) {
     const std::size_t offset = first * kind_.width;
     const std::size_t length = parts * kind_.width;
@@ -270,11 +270,11 @@ class SizeCheck {
         kind_.multiply(rows + length * element, parts, generators_[g].data(), &products[length * g]);
       compare_products();
     }
-    if (!all_different_) tell_apart(rows, length);
+    if (!all_different_) compare(rows, length);
   }
 
   /// Of each element the first one that has been the same in all parts so far.
-  void tell_apart(const Cell* rows, std::size_t length) {
+  void compare(const Cell* rows, std::size_t length) {
     constexpr std::uint32_t kEmpty = 0xFFFFFFFF;
     std::vector<std::uint32_t> table(std::bit_ceil(2 * size_), kEmpty);
     std::vector<std::uint32_t> leader(size_);

@@ -9,7 +9,7 @@
 #include <string_view>
 
 #include "cli/front/child.hpp"
-#include "core/io/sha256.hpp"
+#include "core/proof/sha256.hpp"
 #include "core/text/option.hpp"
 
 namespace wreath::cli {

@@ -51,7 +51,7 @@ TOOLS = {
     "core/features.hpp": "doctor says what was compiled in",
     "core/io/distinct_files.hpp": "the record is a file of the program's own",
     "core/io/mapped_file.hpp": "text files given on the command line",
-    "core/io/sha256.hpp": "a citation has the hashes of the files",
+    "core/proof/sha256.hpp": "a citation has the hashes of the files",
     "core/io/output_file.hpp": "files appear whole or not at all",
     "core/parallel/function_ref.hpp": "what is printed only if it is asked for",
     "core/parallel/loops.hpp": "how many threads 'all' are",

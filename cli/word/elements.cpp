@@ -22,7 +22,9 @@ struct ElementOptions : StreamOptions {
   std::string proof;
 };
 
-constexpr std::uint64_t kFewCosets = 1 << 20;  // among which a proof is looked for before the structure is built
+// Cosets among which a proof is looked for before the structure is built: at once, and if no quotient shows a difference.
+constexpr std::uint64_t kFewCosets = 1 << 14;
+constexpr std::uint64_t kManyCosets = 1 << 20;
 
 /// The words of a command that takes `least` to `most` of them.
 std::vector<Word> words_of(const ElementOptions& options, const word::WordText& text, RunControl& run, std::size_t least,
@@ -83,12 +85,10 @@ int prove_equal_words(Session& session, const ElementOptions& options, word::Wor
                       const std::vector<Word>& words) {
   RunControl& run = session.run();
   const Provable given = provable(options, problem, run);
-  word::Equality proven;
-  if (coset::prove_different(options.proof, given.problem, given.words[0], given.words[1], &run)) {
+  word::Equality proven = by_cosets(options, given, kFewCosets, run);
+  if (!proven.equal && coset::prove_different(options.proof, given.problem, given.words[0], given.words[1], &run))
     proven = {false, word::EqualityProof::quotient};
-  } else {
-    proven = by_cosets(options, given, kFewCosets, run);
-  }
+  if (!proven.equal) proven = by_cosets(options, given, kManyCosets, run);
   word::Equality answer = proven;
   if (!answer.equal) answer = problem.equal(words[0], words[1], reduce_options(options), &run);
   if (!answer.equal) refuse_answers(options, answer.why_unverified, problem.from_file(), run);

@@ -84,8 +84,8 @@ class Journal {
     }
     names_.resize(kept + 1);
   }
-  /// What a trace at its last hole, or around its cycle, says about the coset where it stands. Words of the subgroup have the
-  /// numbers after the relators', and are about coset 1.
+  /// The event of a trace at its last hole, or around its cycle: the coset where it stands, and the cycle from there. Words of
+  /// the subgroup have the numbers after the relators', and are about coset 1.
   template <class Row>
   Event closing(const TaskOf<Row>& task) const {
     if (task.relator >= cycles_.relators()) return {1, cycles_.of_subgroup(task.relator - cycles_.relators())};

@@ -4,7 +4,7 @@
 //
 // Forwards, each event is done as a checker would do it: what follows from two equal cosets is worked off at once, and rows keep
 // their numbers for ever. The table is then ahead of the one whose events these are, where coincidences wait for the end of a
-// loop: an event may have nothing left to say, or define what is there already.
+// loop: an event may change nothing, or define what is there already.
 //
 // Backwards, steps are undone from the last to the first, and the table is again what it was before each of them. An edge is
 // needed if the answer or a later step that is kept reads it. A step is kept if it made such an edge, and then the edges that it

@@ -10,7 +10,7 @@
 #include <algorithm>
 
 #include "core/algebra/integers.hpp"
-#include "core/io/proof_file.hpp"
+#include "core/proof/file.hpp"
 #include "core/data/rng.hpp"
 #include "core/run/given_run.hpp"
 #include "coset/proof/write.hpp"

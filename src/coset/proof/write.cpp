@@ -5,7 +5,7 @@
 
 #include <algorithm>
 
-#include "core/io/proof_file.hpp"
+#include "core/proof/file.hpp"
 #include "core/run/stop_check.hpp"
 #include "coset/proof/replay.hpp"
 

@@ -3,7 +3,7 @@
 
 #include <fmt/format.h>
 
-#include "core/io/proof_file.hpp"
+#include "core/proof/file.hpp"
 #include "core/run/stop_check.hpp"
 
 namespace wreath::flip {

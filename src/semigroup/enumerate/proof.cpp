@@ -4,7 +4,7 @@
 // the generators forms the elements again, each once, and compares the other products with them.
 #include <fmt/format.h>
 
-#include "core/io/proof_file.hpp"
+#include "core/proof/file.hpp"
 #include "core/run/given_run.hpp"
 #include "core/run/stop_check.hpp"
 #include "semigroup/kinds/kind.hpp"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "core/io/sha256.hpp"
+#include "core/proof/sha256.hpp"
 
 #include <gtest/gtest.h>
 

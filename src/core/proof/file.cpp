@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "core/io/proof_file.hpp"
+#include "core/proof/file.hpp"
 
 #include <fmt/format.h>
 
@@ -7,7 +7,7 @@
 #include <filesystem>
 #include <span>
 
-#include "core/io/sha256.hpp"
+#include "core/proof/sha256.hpp"
 #include "core/run/stop_check.hpp"
 
 namespace wreath {

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-#include "core/io/proof_file.hpp"
+#include "core/proof/file.hpp"
 
 #include <gtest/gtest.h>
 
 #include <filesystem>
 
-#include "core/io/sha256.hpp"
+#include "core/proof/sha256.hpp"
 #include "core/run/stop_check.hpp"
 #include "temporary_folder.hpp"
 
