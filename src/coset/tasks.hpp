@@ -191,12 +191,20 @@ WREATH_HD void write_path(const TableRefOf<Entry>& table, const RelatorRef& rela
   if (is_whole(task, rows)) table.connect(at, relator.forward[place], task.back);
 }
 
-/// Where the claims of a round are kept: a table of places, each with the least claim of a slot that falls there. A claim has the
-/// round in its upper half, later ones first, so that the places need not be cleared between rounds.
+/// Where the claims of a round are kept: a table of places, each with the least claim of a slot that falls there. A claim begins
+/// with the round, later ones first, so that the places need not be cleared between rounds; then comes the turn of the task, then
+/// its number.
+///
+/// In the first rounds of a list all have the same turn, and the tasks claim in their order. But where each wants a slot of the
+/// next one, as along the border of a table of (2, 3, 7), only the first of them wins: then the rounds would be as many as the
+/// tasks. So turns are random after these: of such a chain every third wins or so, and few rounds are left.
 struct Places {
   using Claim = unsigned long long;
   static constexpr Claim kFree = ~Claim{0};
   static constexpr std::uint64_t kMost = std::uint64_t{1} << 26;
+  static constexpr unsigned kTurnBits = 12;
+  static constexpr std::uint32_t kMostRounds = std::uint32_t{1} << (32 - kTurnBits);  // before they are cleared
+  static constexpr std::uint32_t kInOrder = 16;                                       // rounds
 
   std::uint32_t shift;
 
@@ -211,7 +219,15 @@ struct Places {
     for (; size > 1; size /= 2) --shift;
     return {shift};
   }
-  WREATH_HD static Claim claim(std::uint32_t round, std::uint32_t task) { return Claim{~round} << 32 | task; }
+  /// Of a task of the list after this many of its rounds.
+  WREATH_HD static std::uint32_t turn(std::uint32_t rounds, const Slots& slots) {
+    if (rounds < kInOrder) return 0;
+    const std::uint64_t mixed = (slots.front * 0x9E3779B97F4A7C15U ^ slots.back) * 0xD6E8FEB86659FD93U;
+    return static_cast<std::uint32_t>(mixed >> (64 - kTurnBits));
+  }
+  WREATH_HD static Claim claim(std::uint32_t round, std::uint32_t turn, std::uint32_t task) {
+    return Claim{kMostRounds - round} << (32 + kTurnBits) | Claim{turn} << 32 | task;
+  }
   WREATH_HD std::uint64_t of(std::uint64_t slot) const { return (slot * 0x9E3779B97F4A7C15U) >> shift; }
 };
 

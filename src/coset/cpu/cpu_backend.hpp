@@ -80,7 +80,7 @@ class CpuBackendOf : public Backend {
   void gather_tasks();
   void write_journal();
   bool wins(const Slots& slots, std::uint32_t task) const {
-    const Places::Claim claim = Places::claim(round_, task);
+    const Places::Claim claim = Places::claim(round_, Places::turn(list_rounds_, slots), task);
     return least_[places_.of(slots.front)] == claim && least_[places_.of(slots.back)] == claim;
   }
   /// body(piece, thread) for all pieces; a thread has the same ones in all loops.
@@ -111,6 +111,7 @@ class CpuBackendOf : public Backend {
   HugeArray<Places::Claim> least_;
   Places places_{};
   std::uint32_t round_ = 0;
+  std::uint32_t list_rounds_ = 0;     // that the list of tasks has had
   std::vector<std::uint64_t> taken_;  // places, if one thread has all tasks
 };
 using CpuBackend = CpuBackendOf<Row>;

@@ -3,9 +3,9 @@
 // Deductions and definitions in bulk on all cores, by the rules of coset/tasks.hpp.
 //
 // A round has three loops over the pieces: traces continue and claim their slots; the rows of winners are counted; winners write
-// their paths. Tasks that are left close up within their piece. When few are left they become one piece, for one thread. It comes
-// to the tasks in their order, so that the first claim of a place is the least: two loops are enough, and one bit for each place,
-// which stay in the cache.
+// their paths. Tasks that are left close up within their piece. When few are left they become one piece, for one thread. As long
+// as tasks claim in their order it comes to them in that order, so that the first claim of a place is the least: two loops are
+// enough, and one bit for each place, which stay in the cache.
 #pragma once
 
 #include <algorithm>
@@ -59,7 +59,7 @@ void CpuBackendOf<Entry>::write_journal() {
 template <class Entry>
 void CpuBackendOf<Entry>::start_round(std::uint64_t tasks) {
   const std::uint64_t size = Places::size_for(tasks);
-  if (least_.size() < size || round_ == ~std::uint32_t{0}) {
+  if (least_.size() < size || round_ == Places::kMostRounds) {
     if (least_.size() < size) least_ = HugeArray<Places::Claim>(size);
     parallel_ranges(least_.size(), threads_, std::size_t{1} << 15, [&](Range range, unsigned) {
       std::fill(least_.begin() + range.begin, least_.begin() + range.end, Places::kFree);
@@ -127,6 +127,7 @@ void CpuBackendOf<Entry>::advance_and_claim(std::size_t piece, unsigned thread, 
   std::vector<Task>& tasks = tasks_[piece].list;
   auto& equal = table_.found_by(thread);
   Places::Claim* places[2 * detail::kTasksTogether];
+  std::uint32_t turns[detail::kTasksTogether];
   std::uint64_t steps = 0;
   std::uint32_t kept = 0;
   for (std::size_t begin = 0; begin < tasks.size(); begin += detail::kTasksTogether) {
@@ -142,12 +143,13 @@ void CpuBackendOf<Entry>::advance_and_claim(std::size_t piece, unsigned thread, 
       const std::size_t at = kept - first;
       places[2 * at] = &least_[places_.of(slots.front)];
       places[2 * at + 1] = &least_[places_.of(slots.back)];
+      turns[at] = Places::turn(list_rounds_, slots);
       detail::fetch_for_writing(places[2 * at]);
       detail::fetch_for_writing(places[2 * at + 1]);
       tasks[kept++] = task;
     }
     for (std::uint32_t k = first; k < kept; ++k) {
-      const Places::Claim claim = Places::claim(round_, bases_[piece] + k);
+      const Places::Claim claim = Places::claim(round_, turns[k - first], bases_[piece] + k);
       claim_least(*places[2 * (k - first)], claim);
       claim_least(*places[2 * (k - first) + 1], claim);
     }
@@ -282,9 +284,10 @@ void CpuBackendOf<Entry>::deduce_all() {
 /// at_holes: all traces of the tasks have come to holes. Few tasks become those of one piece, for one thread.
 template <class Entry>
 void CpuBackendOf<Entry>::fill_in_rounds(bool at_holes, Work& work) {
-  while (const unsigned threads = number_tasks()) {
-    if (threads == 1) {
-      gather_tasks();
+  list_rounds_ = 0;
+  for (unsigned threads = 0; (threads = number_tasks()) != 0; ++list_rounds_) {
+    if (threads == 1) gather_tasks();
+    if (threads == 1 && list_rounds_ < Places::kInOrder) {
       advance_and_mark(at_holes);
     } else {
       start_round(open_tasks_);

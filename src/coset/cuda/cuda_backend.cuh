@@ -30,7 +30,7 @@ constexpr std::uint64_t kWindowRows = std::uint64_t{1} << 22;     // a multiple 
 constexpr std::uint64_t kRowsAhead = std::uint64_t{1} << 16;      // at first
 constexpr std::uint64_t kSavedTogether = std::uint64_t{1} << 24;  // entries
 constexpr unsigned kThreads = 256;
-constexpr unsigned kMostRounds = ~0U - (1U << 20);  // after which claims are cleared
+constexpr unsigned kMostRounds = Places::kMostRounds / 2;  // after which claims are cleared: one list has fewer
 static_assert(Grain{}.piece == kBlock && kWindowRows % kRowsOfBlock == 0);
 
 /// A buffer of at least this size; what it held is lost.

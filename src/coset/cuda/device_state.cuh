@@ -23,9 +23,10 @@ struct DeviceState {
   unsigned listed;               // tasks of the list when the rounds began
   unsigned tasks;                // that were open when the last round began
   unsigned pairs;
-  unsigned dying;  // the end of that list
-  unsigned round;  // that claims belong to
-  unsigned full;   // the round needs more rows than there are
+  unsigned dying;        // the end of that list
+  unsigned round;        // that claims belong to
+  unsigned list_rounds;  // that the list of tasks has had
+  unsigned full;         // the round needs more rows than there are
 };
 
 /// Pairs of equal cosets; and the Memory of coincidences.hpp.

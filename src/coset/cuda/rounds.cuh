@@ -54,7 +54,7 @@ __device__ inline unsigned sum_tasks(const unsigned* values) {
 /// All further rounds of at most kAlone tasks, by the first block, and what can be settled at once. tasks: how many there were
 /// when the next of them began.
 __device__ inline void last_rounds(const RoundsRef& ref, unsigned long long rows, unsigned chunk, bool at_holes, unsigned tasks,
-                                   DeviceState* state) {
+                                   unsigned list_rounds, DeviceState* state) {
   __shared__ std::uint32_t least[8 * kAlone];
   const unsigned number = threadIdx.x;
   Task task{};
@@ -80,6 +80,7 @@ __device__ inline void last_rounds(const RoundsRef& ref, unsigned long long rows
     __syncthreads();
     const RelatorRef& relator = ref.relators[task.relator];
     Slots slots{};
+    std::uint32_t claim = 0;
     if (open) {
       if (!at_holes) steps += advance(ref.table, relator, task);
       if (task.gap == 0) {
@@ -87,13 +88,14 @@ __device__ inline void last_rounds(const RoundsRef& ref, unsigned long long rows
         if (task.front != task.back) ref.pairs.add(task.front, task.back);
       } else {
         slots = slots_of(ref.table, relator, task);
-        atomicMin(least + places.of(slots.front), number);
-        atomicMin(least + places.of(slots.back), number);
+        claim = Places::turn(list_rounds, slots) << (32 - Places::kTurnBits) | number;
+        atomicMin(least + places.of(slots.front), claim);
+        atomicMin(least + places.of(slots.back), claim);
       }
     }
     at_holes = false;
     __syncthreads();
-    const bool wins = open && least[places.of(slots.front)] == number && least[places.of(slots.back)] == number;
+    const bool wins = open && least[places.of(slots.front)] == claim && least[places.of(slots.back)] == claim;
     const unsigned new_rows = wins ? rows_of(task, slots) : 0;
     unsigned long long total = 0;
     const unsigned long long before = block_scan(new_rows, total);
@@ -105,6 +107,7 @@ __device__ inline void last_rounds(const RoundsRef& ref, unsigned long long rows
       if (open) atomicAdd(&state->begun, 1ULL);
     }
     rows += total;
+    ++list_rounds;
     tasks = __syncthreads_count(open ? 1 : 0);
   }
   unsigned long long left = 0;
@@ -121,6 +124,7 @@ __device__ inline void last_rounds(const RoundsRef& ref, unsigned long long rows
   state->rows = rows;
   state->needed = 0;
   state->tasks = tasks;
+  state->list_rounds = list_rounds;
   state->listed = static_cast<unsigned>(left);
   state->full = full ? 1 : 0;
 }
@@ -132,6 +136,7 @@ __global__ void __launch_bounds__(kAlone) rounds_kernel(RoundsRef ref, DeviceSta
   const unsigned listed = state->listed;
   unsigned active = state->tasks;
   unsigned round = state->round;
+  unsigned list_rounds = ref.fresh ? 0 : state->list_rounds;
   unsigned long long rows = state->rows;
   const unsigned share = (listed + gridDim.x - 1) / gridDim.x;
   const unsigned chunk = max(kAlone, (share + kAlone - 1) / kAlone * kAlone);
@@ -169,7 +174,7 @@ __global__ void __launch_bounds__(kAlone) rounds_kernel(RoundsRef ref, DeviceSta
         continue;
       }
       const Slots slots = slots_of(ref.table, relator, task);
-      const Places::Claim claim = Places::claim(round, static_cast<std::uint32_t>(begin + k));
+      const Places::Claim claim = Places::claim(round, Places::turn(list_rounds, slots), static_cast<std::uint32_t>(begin + k));
       atomicMin(ref.least + places.of(slots.front), claim);
       atomicMin(ref.least + places.of(slots.back), claim);
     }
@@ -177,7 +182,7 @@ __global__ void __launch_bounds__(kAlone) rounds_kernel(RoundsRef ref, DeviceSta
     grid.sync();
     const auto new_rows_of = [&](const Task& task, std::uint64_t number, bool& wins) {
       const Slots slots = slots_of(ref.table, ref.relators[task.relator], task);
-      const Places::Claim claim = Places::claim(round, static_cast<std::uint32_t>(number));
+      const Places::Claim claim = Places::claim(round, Places::turn(list_rounds, slots), static_cast<std::uint32_t>(number));
       wins = ref.least[places.of(slots.front)] == claim && ref.least[places.of(slots.back)] == claim;
       return wins ? rows_of(task, slots) : 0U;
     };
@@ -215,6 +220,7 @@ __global__ void __launch_bounds__(kAlone) rounds_kernel(RoundsRef ref, DeviceSta
     }
     own = kept;
     rows += needed;
+    ++list_rounds;
     if (threadIdx.x == 0) ref.block_tasks[blockIdx.x] = own;
     grid.sync();
     active = sum_tasks(ref.block_tasks);
@@ -224,11 +230,12 @@ __global__ void __launch_bounds__(kAlone) rounds_kernel(RoundsRef ref, DeviceSta
   if (threadIdx.x == 0) atomicAdd(&state->steps, all_steps);
   if (blockIdx.x != 0) return;
   if (threadIdx.x == 0) state->round = round;
-  if (!full) return last_rounds(ref, rows, chunk, at_holes, active, state);
+  if (!full) return last_rounds(ref, rows, chunk, at_holes, active, list_rounds, state);
   if (threadIdx.x != 0) return;
   state->rows = rows;
   state->needed = needed;
   state->tasks = active;
+  state->list_rounds = list_rounds;
   state->full = 1;
 }
 
