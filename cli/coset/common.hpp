@@ -32,6 +32,7 @@ coset::Options enumeration_options(const CosetOptions& options);
 /// The table in a file, or the one that is enumerated now. Throws StoppedEarly if a limit comes first.
 coset::Table open_table(const CosetOptions& options, RunControl& run);
 
+void add_coset_subgroups(Program& program, Command& coset);
 void add_coset_tables(Program& program, Command& coset);  // verify, permutations, representatives, trace, schreier, presentation
 
 }  // namespace wreath::cli

@@ -14,4 +14,5 @@
 #include "wreath/coset/proof.hpp"        // IWYU pragma: export
 #include "wreath/coset/report.hpp"       // IWYU pragma: export
 #include "wreath/coset/subgroup.hpp"     // IWYU pragma: export
+#include "wreath/coset/subgroups.hpp"    // IWYU pragma: export
 #include "wreath/coset/table.hpp"        // IWYU pragma: export

@@ -1,0 +1,374 @@
+// SPDX-License-Identifier: MIT
+#include "coset/low_index/search.hpp"
+
+#include <algorithm>
+
+namespace wreath::coset {
+
+template <class Row>
+LowIndexSearch<Row>::LowIndexSearch(const SearchProblem& problem)
+    : problem_(problem),
+      table_(std::size_t{problem.width} * problem.stride),
+      order_(std::size_t{problem.stride} * problem.stride),
+      numbers_(std::size_t{problem.stride} * problem.stride) {
+  begin_traces(1);
+}
+
+// --- the tree of choices
+
+template <class Row>
+std::vector<SearchTask> LowIndexSearch<Row>::run(const SearchTask& task, std::uint64_t& choices, Sink found) {
+  const auto report = [&] {
+    const auto alike = static_cast<std::uint32_t>(comparisons_.size() - first_comparison_) + 1;
+    found({rows_, alike, table_.data(), problem_.stride});
+  };
+  if (!repeat(task.choices)) throw InputError("the choices of a task cannot be repeated: the checkpoint is damaged");
+  const std::size_t base = nodes_.size();
+  std::vector<SearchTask> left;
+  if (!push_node(1, 0, task.from)) report();
+  while (nodes_.size() > base) {
+    Node& node = nodes_.back();
+    const Row* const column = table_.data() + problem_.inverses[node.letter] * problem_.stride;
+    const std::uint32_t last = std::min(rows_ + 1, problem_.rows);
+    while (node.next <= last && node.next <= rows_ && column[node.next] != 0) ++node.next;
+    if (node.next > last) {
+      nodes_.pop_back();
+      if (nodes_.size() > base) {
+        choices_.pop_back();
+        return_to(nodes_.back());
+      }
+      continue;
+    }
+    if (choices == 0) {
+      left = tasks_left(base);
+      break;
+    }
+    --choices;
+    const std::uint32_t to = node.next++;
+    if (choose(node, to)) {
+      if (push_node(node.row, node.letter, 1)) {
+        choices_.push_back(to);
+        continue;
+      }
+      report();
+    }
+    return_to(nodes_.back());
+  }
+  if (!nodes_.empty()) return_to(nodes_.front());
+  nodes_.clear();
+  choices_.clear();
+  return left;
+}
+
+template <class Row>
+bool LowIndexSearch<Row>::repeat(const std::vector<std::uint32_t>& choices) {
+  for (const std::uint32_t to : choices) {
+    if (to == 0 || to > std::min(rows_ + 1, problem_.rows) || !push_node(1, 0, to + 1)) return false;
+    const Node& node = nodes_.back();
+    if (table_[problem_.inverses[node.letter] * problem_.stride + to] != 0 || !choose(node, to)) return false;
+    choices_.push_back(to);
+  }
+  return true;
+}
+
+template <class Row>
+std::vector<SearchTask> LowIndexSearch<Row>::tasks_left(std::size_t base) const {
+  std::vector<SearchTask> left;
+  for (std::size_t k = nodes_.size(); k-- > base;) {
+    const Node& node = nodes_[k];
+    if (node.next > std::min(node.rows + 1, problem_.rows)) continue;
+    left.push_back({{choices_.begin(), choices_.begin() + static_cast<std::ptrdiff_t>(k)}, node.next});
+  }
+  return left;
+}
+
+/// The next hole from a slot on. False if there is none: the table is full.
+template <class Row>
+bool LowIndexSearch<Row>::push_node(Row row, Letter letter, std::uint32_t from) {
+  std::uint32_t i = row;
+  std::uint32_t x = letter;
+  for (; i <= rows_; ++i, x = 0) {
+    for (; x < problem_.width; ++x) {
+      if (table_[x * problem_.stride + i] != 0) continue;
+      nodes_.push_back({static_cast<std::uint32_t>(edges_.size()), first_comparison_,
+                        static_cast<std::uint32_t>(comparisons_.size()), first_trace_, static_cast<std::uint32_t>(traces_.size()),
+                        from, rows_, static_cast<Row>(i), static_cast<Letter>(x)});
+      return true;
+    }
+  }
+  return false;
+}
+
+template <class Row>
+void LowIndexSearch<Row>::return_to(const Node& node) {
+  while (edges_.size() > node.edges) {
+    const Edge edge = edges_.back();
+    edges_.pop_back();
+    Row& there = table_[edge.letter * problem_.stride + edge.from];
+    table_[problem_.inverses[edge.letter] * problem_.stride + there] = 0;
+    there = 0;
+  }
+  followed_ = node.edges;
+  first_comparison_ = node.first_comparison;
+  comparisons_.resize(node.comparisons);
+  first_trace_ = node.first_trace;
+  traces_.resize(node.traces);
+  rows_ = node.rows;
+}
+
+/// Fills the slot of the node, and all that follows. False if that cannot be, or is not the least table of its class.
+template <class Row>
+bool LowIndexSearch<Row>::choose(const Node& node, std::uint32_t to) {
+  if (!problem_.late.empty()) {
+    first_trace_ = node.traces;
+    for (std::uint32_t k = node.first_trace; k < node.traces; ++k) traces_.push_back(traces_[k]);
+  }
+  first_comparison_ = node.comparisons;
+  for (std::uint32_t k = node.first_comparison; k < node.comparisons; ++k) comparisons_.push_back(comparisons_[k]);
+  if (to > rows_) {
+    const std::size_t own = std::size_t{++rows_} * problem_.stride;
+    const auto row = static_cast<Row>(rows_);
+    order_[own + 1] = row;
+    numbers_[own + row] = 1;
+    comparisons_.push_back({row, row, 1, 1, 0});
+    begin_traces(row);
+  }
+  connect(node.row, node.letter, static_cast<Row>(to));
+  do {
+    if (!follow() || !compare()) return false;
+  } while (followed_ < edges_.size());
+  return true;
+}
+
+// --- what follows
+
+template <class Row>
+void LowIndexSearch<Row>::connect(Row from, Letter letter, Row to) {
+  table_[letter * problem_.stride + from] = to;
+  table_[problem_.inverses[letter] * problem_.stride + to] = from;
+  edges_.push_back({from, letter});
+}
+
+template <class Row>
+bool LowIndexSearch<Row>::follow() {
+  do {
+    if (!follow_edges() || !follow_contained() || !follow_traces()) return false;
+  } while (followed_ < edges_.size());
+  return true;
+}
+
+template <class Row>
+bool LowIndexSearch<Row>::follow_edges() {
+  while (followed_ < edges_.size()) {
+    const Edge edge = edges_[followed_++];
+    for (const TracedWord& word : problem_.through[edge.letter]) {
+      if (!close(word, edge.from)) return false;
+    }
+  }
+  return true;
+}
+
+/// Traces a word that is to lead back to where it begins. False if it does not.
+template <class Row>
+bool LowIndexSearch<Row>::close(const TracedWord& word, Row from) {
+  const Row* const table = table_.data();
+  const std::uint32_t* const forward = word.forward.data();
+  const std::uint32_t* const backward = word.backward.data();
+  std::uint32_t end = word.length();
+  std::uint32_t begin = 0;
+  Row left = from;
+  for (; begin < end; ++begin) {
+    const Row next = table[forward[begin] + left];
+    if (next == 0) break;
+    left = next;
+  }
+  if (begin == end) return left == from;
+  Row right = from;
+  for (; end > begin + 1; --end) {
+    const Row next = table[backward[end - 1] + right];
+    if (next == 0) return true;
+    right = next;
+  }
+  if (table[backward[begin] + right] != 0) return false;
+  connect(left, word.letters[begin], right);
+  return true;
+}
+
+template <class Row>
+bool LowIndexSearch<Row>::follow_contained() {
+  return std::ranges::all_of(problem_.contained, [&](const TracedWord& word) { return close(word, 1); });
+}
+
+template <class Row>
+void LowIndexSearch<Row>::begin_traces(Row row) {
+  for (std::uint32_t k = 0; k < problem_.late.size(); ++k) {
+    const TracedWord& word = problem_.late[k];
+    traces_.push_back({word.forward.front() + row, word.backward.back() + row, 0, word.length(), k, row, row});
+  }
+}
+
+template <class Row>
+bool LowIndexSearch<Row>::follow_traces() {
+  std::uint32_t kept = first_trace_;
+  for (std::uint32_t k = first_trace_; k < traces_.size(); ++k) {
+    Trace& trace = traces_[k];
+    bool closed = false;
+    if ((table_[trace.next_left] | table_[trace.next_right]) != 0 && !advance(trace, closed)) return false;
+    if (!closed) traces_[kept++] = trace;
+  }
+  traces_.resize(kept);
+  return true;
+}
+
+template <class Row>
+bool LowIndexSearch<Row>::advance(Trace& trace, bool& closed) {
+  const TracedWord& word = problem_.late[trace.word];
+  for (; trace.begin < trace.end; ++trace.begin) {
+    const Row next = table_[word.forward[trace.begin] + trace.left];
+    if (next == 0) break;
+    trace.left = next;
+  }
+  if (trace.begin == trace.end) {
+    closed = true;
+    return trace.left == trace.right;
+  }
+  for (; trace.end > trace.begin + 1; --trace.end) {
+    const Row next = table_[word.backward[trace.end - 1] + trace.right];
+    if (next == 0) break;
+    trace.right = next;
+  }
+  trace.next_left = word.forward[trace.begin] + trace.left;
+  trace.next_right = word.backward[trace.end - 1] + trace.right;
+  if (trace.end > trace.begin + 1) return true;
+  if (table_[trace.next_right] != 0) return false;
+  closed = true;
+  connect(trace.left, word.letters[trace.begin], trace.right);
+  return true;
+}
+
+// --- the least table of a class
+
+template <class Row>
+bool LowIndexSearch<Row>::compare() {
+  std::uint32_t kept = first_comparison_;
+  for (std::uint32_t k = first_comparison_; k < comparisons_.size(); ++k) {
+    Comparison& comparison = comparisons_[k];
+    if (table_[comparison.waits_for] != 0) {
+      const Verdict verdict = advance(comparison);
+      if (verdict == Verdict::smaller) return false;
+      if (verdict == Verdict::larger) {
+        if (problem_.is_normal) return false;
+        continue;
+      }
+      if (problem_.is_normal && !force(comparison)) return false;
+    }
+    comparisons_[kept++] = comparison;
+  }
+  comparisons_.resize(kept);
+  return true;
+}
+
+template <class Row>
+bool LowIndexSearch<Row>::has_number(const Comparison& comparison, Row row) const {
+  const std::size_t own = std::size_t{comparison.base} * problem_.stride;
+  const Row number = numbers_[own + row];
+  return number != 0 && number <= comparison.seen && order_[own + number] == row;
+}
+
+template <class Row>
+typename LowIndexSearch<Row>::Verdict LowIndexSearch<Row>::advance(Comparison& comparison) {
+  const std::size_t own = std::size_t{comparison.base} * problem_.stride;
+  Row* const order = order_.data() + own;
+  Row* const numbers = numbers_.data() + own;
+  std::uint32_t i = comparison.row;
+  std::uint32_t x = comparison.letter;
+  std::uint32_t seen = comparison.seen;
+  const auto wait = [&](std::uint32_t slot) {
+    comparison.waits_for = slot;
+    comparison.row = static_cast<Row>(i);
+    comparison.letter = static_cast<Letter>(x);
+    comparison.seen = static_cast<Row>(seen);
+    return Verdict::waits;
+  };
+  for (; i <= rows_; ++i, x = 0) {
+    const std::uint32_t there = order[i];
+    for (; x < problem_.width; ++x) {
+      const std::uint32_t column = x * problem_.stride;
+      const Row here = table_[column + i];
+      if (here == 0) return wait(column + i);
+      const Row image = table_[column + there];
+      if (image == 0) return wait(column + there);
+      std::uint32_t number = numbers[image];
+      if (number == 0 || number > seen || order[number] != image) {
+        number = seen + 1;
+        if (number == here) {
+          seen = number;
+          order[number] = image;
+          numbers[image] = static_cast<Row>(number);
+        }
+      }
+      if (number == here) continue;
+      if (number > here) return Verdict::larger;
+      if (problem_.contained.empty()) return Verdict::smaller;
+      std::uint32_t hole = 0;
+      const Fixes fixes = fixes_contained(comparison.base, hole);
+      if (fixes == Fixes::unknown) return wait(hole);
+      return fixes == Fixes::yes ? Verdict::smaller : Verdict::larger;
+    }
+  }
+  i = rows_;  // all is equal: row 0 is a hole for ever
+  x = problem_.width;
+  return wait(0);
+}
+
+/// Whether the words that are to be contained lead from a row back to it; if that is not known, a slot that has to be filled.
+template <class Row>
+typename LowIndexSearch<Row>::Fixes LowIndexSearch<Row>::fixes_contained(Row row, std::uint32_t& hole) const {
+  Fixes fixes = Fixes::yes;
+  for (const TracedWord& word : problem_.contained) {
+    Row at = row;
+    std::uint32_t slot = 0;
+    for (std::uint32_t k = 0; k < word.length() && at != 0; ++k) {
+      slot = word.forward[k] + at;
+      at = table_[slot];
+    }
+    if (at == 0) {
+      fixes = Fixes::unknown;
+      hole = slot;
+    } else if (at != row) {
+      return Fixes::no;
+    }
+  }
+  return fixes;
+}
+
+/// Fills the hole at which a comparison ended, if the other side says how. False if that cannot be.
+template <class Row>
+bool LowIndexSearch<Row>::force(const Comparison& comparison) {
+  if (comparison.waits_for == 0) return true;
+  const std::size_t own = std::size_t{comparison.base} * problem_.stride;
+  const std::uint32_t column = comparison.letter * problem_.stride;
+  const Row there = order_[own + comparison.row];
+  const Row here = table_[column + comparison.row];
+  Row from = 0;
+  Row to = 0;
+  if (here != 0) {
+    if (here > comparison.seen) return true;
+    from = there;
+    to = order_[own + here];
+  } else {
+    const Row image = table_[column + there];
+    if (image == 0) return true;
+    from = comparison.row;
+    to = has_number(comparison, image) ? numbers_[own + image] : static_cast<Row>(comparison.seen + 1);
+    if (to > rows_) return true;
+  }
+  if (table_[problem_.inverses[comparison.letter] * problem_.stride + to] != 0) return false;
+  connect(from, comparison.letter, to);
+  return true;
+}
+
+template class LowIndexSearch<std::uint8_t>;
+template class LowIndexSearch<std::uint16_t>;
+
+}  // namespace wreath::coset

@@ -1,0 +1,247 @@
+// SPDX-License-Identifier: MIT
+//
+// A search in parts. A part of the tree of choices that was not searched to its end is left as smaller parts, which follow each
+// other in the order of the tree. Each step of the job takes the first parts, searches them on all cores with a limit of choices
+// each, and puts what is left of them in their place. What a part found comes before what is left of it, so that all classes come
+// in the order of a search in one piece.
+#include "wreath/coset/subgroups.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <deque>
+#include <nlohmann/json.hpp>
+
+#include "core/parallel/loops.hpp"
+#include "core/run/drive.hpp"
+#include "core/run/given_run.hpp"
+#include "coset/low_index/invariants.hpp"
+#include "coset/low_index/search.hpp"
+#include "coset/low_index/tuning.hpp"
+#include "coset/save.hpp"
+
+namespace wreath::coset {
+
+namespace low_index {
+
+/// A part of the tree, and what was found before it and is not handed on yet.
+struct Part {
+  SearchTask task;
+  std::vector<SubgroupClass> before = {};
+};
+
+/// What the search of a part gave.
+struct Searched {
+  bool begun = false;
+  std::uint64_t choices = 0;
+  std::vector<SearchTask> left = {};
+  std::vector<SubgroupClass> found = {};
+  std::vector<LowIndexCounts> counts = {};
+};
+
+/// Searches parts with a table of a certain kind; one on each thread.
+class Searcher {
+ public:
+  virtual ~Searcher() = default;
+  virtual void search(const SearchTask& task, std::uint64_t choices, Searched& searched) = 0;
+};
+
+template <class Row>
+class SearcherOf : public Searcher {
+ public:
+  SearcherOf(const SearchProblem& problem, const InvariantsOf& invariants, const LowIndexOptions& options, bool lists)
+      : problem_(problem), search_(problem), invariants_(invariants), options_(options), lists_(lists) {}
+
+  void search(const SearchTask& task, std::uint64_t choices, Searched& searched) override {
+    searched.choices = choices;
+    searched.left = search_.run(task, choices, [&](const FoundTable<Row>& table) { take(table, searched); });
+    searched.choices -= choices;
+  }
+
+ private:
+  void take(const FoundTable<Row>& table, Searched& searched) {
+    if (options_.normal && table.like_first != table.index) return;
+    SubgroupClass found{table.index, table.index / table.like_first};
+    if (lists_ || options_.least_rank) {
+      found.invariants = invariants_(table.index, [&](Coset c, Letter x) { return table.image(c, x); });
+      if (options_.least_rank && found.invariants.rank < *options_.least_rank) return;
+    }
+    LowIndexCounts& counts = searched.counts[table.index - 1];
+    ++counts.classes;
+    counts.normal += found.is_normal() ? 1 : 0;
+    counts.subgroups += found.conjugates;
+    if (!lists_) return;
+    for (Coset c = 0; c < table.index; ++c) {
+      for (unsigned x = 0; x < problem_.width; ++x) found.entries.push_back(table.image(c, static_cast<Letter>(x)));
+    }
+    searched.found.push_back(std::move(found));
+  }
+
+  const SearchProblem& problem_;
+  LowIndexSearch<Row> search_;
+  const InvariantsOf& invariants_;
+  const LowIndexOptions& options_;
+  bool lists_;
+};
+
+void add(LowIndexCounts& counts, const LowIndexCounts& more) {
+  counts.classes += more.classes;
+  counts.normal += more.normal;
+  counts.subgroups += more.subgroups;
+}
+
+}  // namespace low_index
+
+struct LowIndexSubgroups::State : public Resumable {
+  State(Problem given, const LowIndexOptions& how)
+      : asked(std::move(given)),
+        options(how),
+        traced(prepare_search(asked, how.max_index, how.normal)),
+        invariants(asked),
+        counts(how.max_index),
+        parts(1) {}
+
+  std::string kind() const override { return "coset subgroups 1"; }
+  Json problem() const override {
+    Json json = letters_to_json(asked);
+    json.update(words_to_json(asked));
+    json["index"] = options.max_index;
+    json["normal"] = options.normal;
+    json["homology"] = options.least_rank ? Json(*options.least_rank) : Json();
+    return json;
+  }
+  bool done() const override { return parts.empty() && ready.empty(); }
+
+  void step(RunControl& run) override {
+    if (ready.empty()) {
+      const unsigned threads = resolve_threads(options.machine.threads);
+      const std::size_t most = choices == 0 ? 1 : std::size_t{tuning::kPartsOfAThread} * threads;
+      std::vector<low_index::Searched> searched(std::min(most, parts.size()));
+      search(searched, threads, run);
+      put_back(searched);
+    }
+    std::uint64_t classes = 0;
+    for (const LowIndexCounts& each : counts) classes += each.classes;
+    run.report({"search", classes, 0, "classes"});
+    for (; !ready.empty() && !run.should_stop(); ready.pop_front()) found(ready.front());
+  }
+
+  void save(ByteWriter& into) const override {
+    into.put(choices);
+    into.put_all(std::span<const LowIndexCounts>(counts));
+    into.put(std::uint64_t{parts.size()});
+    for (const low_index::Part& part : parts) {
+      into.put(part.task.from);
+      into.put_all(std::span<const std::uint32_t>(part.task.choices));
+    }
+  }
+  void restore(ByteReader& from, RunControl&) override {
+    choices = from.number();
+    from.array_exactly(std::span(counts));
+    parts.resize(from.number());
+    for (low_index::Part& part : parts) {
+      part.task.from = from.value<std::uint32_t>();
+      from.array_into<std::uint32_t>(part.task.choices);
+    }
+  }
+
+  std::unique_ptr<low_index::Searcher> make_searcher() const {
+    if (traced.rows <= 255)
+      return std::make_unique<low_index::SearcherOf<std::uint8_t>>(traced, invariants, options, found != nullptr);
+    return std::make_unique<low_index::SearcherOf<std::uint16_t>>(traced, invariants, options, found != nullptr);
+  }
+
+  /// The first parts, each with a limit of choices; those that are not begun before a stop stay as they are.
+  void search(std::vector<low_index::Searched>& searched, unsigned threads, RunControl& run) {
+    const std::uint64_t limit = found ? tuning::kChoicesListed : tuning::kChoicesOfAPart;
+    threads = static_cast<unsigned>(std::min<std::size_t>(threads, searched.size()));
+    if (searchers.size() < threads) searchers.resize(threads);
+    const bool was_begun = choices != 0;
+    parallel_chunks(searched.size(), 1, threads, [&](Range, std::size_t k, unsigned thread) {
+      if (was_begun && k != 0 && run.should_stop()) return;
+      if (!searchers[thread]) searchers[thread] = make_searcher();
+      searched[k].begun = true;
+      searched[k].counts.resize(counts.size());
+      searchers[thread]->search(parts[k].task, limit, searched[k]);
+    });
+  }
+
+  void put_back(std::vector<low_index::Searched>& searched) {
+    std::deque<low_index::Part> left;
+    std::vector<SubgroupClass> before;
+    const auto append = [](std::vector<SubgroupClass>& to, std::vector<SubgroupClass>& more) {
+      if (to.empty()) return to.swap(more);
+      std::ranges::move(more, std::back_inserter(to));
+    };
+    for (std::size_t k = 0; k < searched.size(); ++k) {
+      append(before, parts[k].before);
+      if (!searched[k].begun) searched[k].left.push_back(std::move(parts[k].task));
+      append(before, searched[k].found);
+      choices += searched[k].choices;
+      for (SearchTask& task : searched[k].left) left.push_back({std::move(task), std::exchange(before, {})});
+      for (std::size_t i = 0; i < searched[k].counts.size(); ++i) low_index::add(counts[i], searched[k].counts[i]);
+    }
+    parts.erase(parts.begin(), parts.begin() + static_cast<std::ptrdiff_t>(searched.size()));
+    if (!parts.empty()) {
+      append(before, parts.front().before);
+      parts.front().before.swap(before);
+    }
+    parts.insert(parts.begin(), std::move_iterator(left.begin()), std::move_iterator(left.end()));
+    std::vector<SubgroupClass>& first = parts.empty() ? before : parts.front().before;
+    std::ranges::move(first, std::back_inserter(ready));
+    first.clear();
+  }
+
+  Problem asked;
+  LowIndexOptions options;
+  SearchProblem traced;
+  InvariantsOf invariants;
+  std::vector<LowIndexCounts> counts;
+  std::deque<low_index::Part> parts;
+  std::deque<SubgroupClass> ready = {};  // to be handed on
+  std::uint64_t choices = 0;
+  Found found = nullptr;
+  std::vector<std::unique_ptr<low_index::Searcher>> searchers = {};  // of each thread
+};
+
+LowIndexSubgroups::LowIndexSubgroups(Problem problem, const LowIndexOptions& options) {
+  if (options.max_index == 0 || options.max_index > kMaxLowIndex)
+    throw InputError(fmt::format("{} is not a valid index: give a number from 1 to {}", options.max_index, kMaxLowIndex));
+  state_ = std::make_unique<State>(std::move(problem), options);
+}
+LowIndexSubgroups::~LowIndexSubgroups() = default;
+LowIndexSubgroups::LowIndexSubgroups(LowIndexSubgroups&& other) noexcept = default;
+LowIndexSubgroups& LowIndexSubgroups::operator=(LowIndexSubgroups&& other) noexcept = default;
+
+bool LowIndexSubgroups::run(RunControl* given, const Found& found) {
+  GivenRun run(given);
+  if (found && !run->files().empty())
+    throw InputError("a search that lists subgroups has no checkpoint: leave out the list or the checkpoint");
+  state_->found = found;
+  drive(*state_, run);
+  state_->found = nullptr;
+  return complete();
+}
+
+bool LowIndexSubgroups::complete() const noexcept {
+  return state_->done();
+}
+const std::vector<LowIndexCounts>& LowIndexSubgroups::counts() const noexcept {
+  return state_->counts;
+}
+LowIndexCounts LowIndexSubgroups::total() const noexcept {
+  LowIndexCounts total;
+  for (const LowIndexCounts& counts : state_->counts) low_index::add(total, counts);
+  return total;
+}
+std::uint64_t LowIndexSubgroups::choices() const noexcept {
+  return state_->choices;
+}
+const Problem& LowIndexSubgroups::problem() const noexcept {
+  return state_->asked;
+}
+const LowIndexOptions& LowIndexSubgroups::options() const noexcept {
+  return state_->options;
+}
+
+}  // namespace wreath::coset

@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+namespace wreath::coset::tuning {
+
+inline constexpr std::uint64_t kMostTracedLetters = std::uint64_t{1} << 20;  // of a relator
+/// Letters of the root of a relator up to which its rotations are traced from each new edge.
+inline constexpr std::uint32_t kLongestRotated = 12;
+
+/// How many choices are tried in a part of the tree before what is left of it becomes parts of its own: some ten milliseconds.
+/// Listed classes wait in memory for those before them.
+inline constexpr std::uint64_t kChoicesOfAPart = std::uint64_t{1} << 16;
+inline constexpr std::uint64_t kChoicesListed = std::uint64_t{1} << 12;
+inline constexpr unsigned kPartsOfAThread = 16;  // in a step of the job
+
+}  // namespace wreath::coset::tuning
