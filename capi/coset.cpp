@@ -22,6 +22,7 @@ constexpr std::uint64_t kFewCosets = std::uint64_t{1} << 18;
 
 std::string why_unfinished(const coset::Enumeration& found) {
   switch (found.ending()) {
+    case coset::Ending::infinite: return "it is infinite";
     case coset::Ending::cosets: return "the table has as many cosets as it may";
     case coset::Ending::memory: return "the memory is full";
     case coset::Ending::rows: return "the table has as many rows as it can";

@@ -16,15 +16,17 @@ int enumerate_verb(Session& session, const CosetOptions& options) {
   require_output(options);
   if (options.how.prunes_proof && options.proof.empty()) throw UsageError{"--pruned is for a proof: give --proof, too"};
   coset::Problem problem = coset::open_problem(options.input, options.reading);
-  const bool is_infinite = !coset::why_infinite(problem).empty();
-  if (is_infinite && !options.proof.empty())
-    throw InputError(
-        fmt::format("{}: the index is infinite, of which no proof can be written; leave out --proof", options.input));
-  if (is_infinite) return session.finish(options.output.empty(), coset::infinite_report(options.input, problem, options.output));
+  const auto report_infinite = [&](const coset::Problem& asked, const std::string& why) {
+    if (!options.proof.empty())
+      throw InputError(fmt::format("{}: {}, of which no proof can be written; leave out --proof", options.input, why));
+    return session.finish(options.output.empty(), coset::infinite_report(options.input, asked, why, options.output));
+  };
+  if (const std::string why = coset::why_infinite(problem); !why.empty()) return report_infinite(problem, why);
   coset::Options how = enumeration_options(options);
   how.keeps_proof = !options.proof.empty();
   coset::Enumeration found(std::move(problem), how);
   found.run(&run);
+  if (const std::string why = coset::why_infinite(found); !why.empty()) return report_infinite(found.problem(), why);
   if (found.complete() && !options.proof.empty()) {
     try {
       found.write_proof(options.proof, &run);
@@ -70,8 +72,8 @@ void add_coset(Program& program) {
       "  wreath coset enumerate group.txt --time 600 --checkpoint g.ck      then, to resume:\n"
       "  wreath coset enumerate group.txt --resume g.ck                     also with relators or --subgroup words added\n"
       "\n"
-      "An index that is infinite in the abelianization is reported at once. Exit code 2: a limit was reached first, and the\n"
-      "index is not known.",
+      "An index that is infinite in the abelianization is reported at once, and one that a subgroup of small index shows to be\n"
+      "infinite soon. Exit code 2: a limit was reached first, and the index is not known.",
       Length::resumable,
       [](Command& command, CosetOptions& options) {
         add_presentation(command, options.input);

@@ -48,6 +48,7 @@ class Cosets {
   std::string why_stopped(StopReason reason) const {
     if (table_) return std::string(to_string(reason));
     switch (found_.ending()) {
+      case coset::Ending::infinite: return "infinite";
       case coset::Ending::cosets: return "cosets";
       case coset::Ending::memory: return "memory";
       case coset::Ending::rows: return "rows";

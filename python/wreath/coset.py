@@ -70,8 +70,8 @@ class Cosets(Apart):
     def run(self, time: Optional[float] = None, memory: Union[int, str, None] = None) -> bool:
         """Continues until the table is closed, `time` seconds are over, the process holds more than `memory` ("8G"), or
         `max_cosets` is reached. Returns `complete`; `stop_reason` is why it stopped. Questions that need the index continue within
-        the same limits, and raise TimeoutError or MemoryError. A table is verified before it counts as
-        complete. Nothing is known about the index of one that is not: it may be infinite.
+        the same limits, and raise TimeoutError, MemoryError or, if it is infinite, ValueError. A table is verified before it counts as
+        complete. If `stop_reason` is "infinite", so is the index; nothing is known about others that are not complete.
 
         >>> Cosets("<a,b | >", max_cosets=1000).run()
         False
@@ -83,6 +83,8 @@ class Cosets(Apart):
     def _know(self) -> None:
         if self.complete or self.run(*self._limits):
             return
+        if self.stop_reason == "infinite":
+            raise ValueError("the index is infinite")
         raise (TimeoutError if self.stop_reason == "time" else MemoryError)(
             f"stopped ({self.stop_reason}) after {self.total} cosets were defined: the index is not known")
 

@@ -16,6 +16,7 @@
 #include "core/run/given_run.hpp"
 #include "core/text/names.hpp"
 #include "core/text/option.hpp"
+#include "coset/low_index/infinite.hpp"
 #include "coset/proof/write.hpp"
 #include "coset/save.hpp"
 #include "coset/strategies/enumerator.hpp"
@@ -147,7 +148,14 @@ struct Enumeration::State {
     }
     if (current < enumerators.size()) return;
     current = 0;
+    if (options.method == Method::automatic) look_for_infinity(run);
     turn = std::min(turn * 2, tuning::kLongestTurn);
+  }
+
+  void look_for_infinity(RunControl& run) {
+    const auto timer = run.phase("coset subgroups of small index");
+    if (!infinite) infinite = std::make_unique<InfiniteIndexSearch>(problem);
+    if (infinite->run(turn / tuning::kStepsOfAChoice, run) != 0) ending = Ending::infinite;
   }
 
   /// The winner stays; its table is verified.
@@ -183,6 +191,7 @@ struct Enumeration::State {
   std::uint64_t turn_left = 0;        // of the current one; 0: it has not begun
   Ending ending = Ending::none;
   std::uint64_t index = 0;  // once it is complete
+  std::unique_ptr<InfiniteIndexSearch> infinite;
   bool resumed = false;
 };
 
@@ -227,6 +236,10 @@ Ending Enumeration::ending() const noexcept {
 std::uint64_t Enumeration::index() const {
   if (!complete()) throw InputError("the index is not known: the enumeration is not complete");
   return state_->index;
+}
+
+std::uint32_t Enumeration::index_of_proof() const noexcept {
+  return state_->infinite ? state_->infinite->index() : 0;
 }
 
 bool Enumeration::resumed() const noexcept {

@@ -171,6 +171,7 @@ class OrderSearch : public Resumable {
     const bool is_first = std::exchange(first_resumed_, false);
     if (!found_->complete()) {
       found_->run_steps(pace_.next(), &run);
+      if (found_->ending() == Ending::infinite) order_ = infinite(found_->index_of_proof());
       // The first step of a resumed run is untimed: with what follows, the run gets further.
       if (!found_->complete() || (must_save() && !is_first)) return;
     }
@@ -212,7 +213,7 @@ class OrderSearch : public Resumable {
     if (const auto letter = letter_of_infinite_order({stage_.problem.group})) {
       if (!proof_.empty())
         throw InputError("the group is infinite, of which no proof can be written; leave out " + option("proof"));
-      order_ = infinite(*letter);
+      order_ = infinite(1, *letter);
     } else {
       found_.emplace(stage_.problem, options_);
     }
@@ -220,14 +221,15 @@ class OrderSearch : public Resumable {
 
   static bool is_limit(Ending ending) { return ending != Ending::none && ending != Ending::complete; }
 
-  GroupOrder infinite(Letter letter) const {
-    if (stage_.factors.empty())
-      return {Cardinal::infinite(),
-              {},
-              fmt::format("{} has infinite order in the abelianization", stage_.problem.group.alphabet.names[letter]),
-              resumed_};
+  /// By a subgroup of the group of this stage, which may be that group: then a letter shows it.
+  GroupOrder infinite(std::uint32_t index, Letter letter = 0) const {
+    const Natural whole = stage_.index() * index;
+    if (whole == Natural(1)) {
+      const std::string& name = stage_.problem.group.alphabet.names[letter];
+      return {Cardinal::infinite(), {}, fmt::format("{} has infinite order in the abelianization", name), resumed_};
+    }
     return {Cardinal::infinite(), stage_.factors,
-            fmt::format("a subgroup of index {} has an infinite abelian quotient", stage_.index().text()), resumed_};
+            fmt::format("a subgroup of index {} has an infinite abelian quotient", whole.text()), resumed_};
   }
 
   /// Whether there is more to enumerate, after a stage whose index is known: the subgroup, or else the whole group.

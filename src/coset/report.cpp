@@ -118,6 +118,12 @@ std::string why_infinite(const Problem& problem) {
                      problem.subgroup.empty() ? "abelianization" : "largest abelian quotient in which the subgroup is trivial");
 }
 
+std::string why_infinite(const Enumeration& found) {
+  if (found.index_of_proof() == 0) return {};
+  return fmt::format("the index is infinite: a subgroup of index {} has an infinite abelian quotient{}", found.index_of_proof(),
+                     found.problem().subgroup.empty() ? "" : ", modulo what it has in common with the given one, too");
+}
+
 Report enumeration_report(const std::string& input, const Enumeration& found, const Options& options, const RunControl& run,
                           const std::string& unwritten) {
   Report report(kEnumeration);
@@ -139,8 +145,7 @@ Report enumeration_report(const std::string& input, const Enumeration& found, co
   return report;
 }
 
-Report infinite_report(const std::string& input, const Problem& problem, const std::string& table) {
-  const std::string proof = why_infinite(problem);
+Report infinite_report(const std::string& input, const Problem& problem, const std::string& proof, const std::string& table) {
   Report report(kEnumeration);
   report.set("input", input).set("index", "infinite").set("verified", true).set("infinite", true);
   report.set("letters", problem.group.alphabet.size()).set("subgroup_generators", problem.subgroup.size());

@@ -63,6 +63,10 @@ inline constexpr std::uint64_t kFelschLeads = std::uint64_t{1} << 26;  // steps 
 inline constexpr std::uint64_t kShortRelators = 12;  // letters: of longer ones Felsch does not lead. Not measured
 inline constexpr std::uint64_t kLongestTurn = std::uint64_t{1} << 32;
 
+// --- how much is done between turns to prove that the index is infinite (low_index/infinite.hpp), for these steps of HLT
+
+inline constexpr std::uint64_t kStepsOfAChoice = std::uint64_t{1} << 10;
+
 // --- when a table goes to a GPU (the table above DeviceStart)
 
 inline constexpr std::uint64_t kLeastForDevice = std::uint64_t{1} << 14;  // cosets: before, rounds on a GPU are all waiting

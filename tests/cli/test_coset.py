@@ -100,11 +100,12 @@ class Coset(CliTest):
         self.assertNotIn("index", answer)
         self.assertFalse(answer["verified"])
         self.assertIn("--max-cosets 1000 was reached", answer["reason"])
-        text = self.wreath("coset", "enumerate", "<a,b | a^2, b^3>", "--time", "0.2", "-q", code=2).stdout
+        endless = "<a,b | a^2, b^3>", "--method", "hlt"
+        text = self.wreath("coset", "enumerate", *endless, "--time", "0.2", "-q", code=2).stdout
         self.assertRegex(text, r"the index is not known\n(?s:.*)\nstopped \(time\)\n")
         self.assertNotIn("infinite", text)
         for verb in ("enumerate", "order"):  # the limit that was reached, not another that was given
-            answer = self.json(verb, "<a,b | a^2, b^3>", "--memory", "64M", "--max-cosets", 10**12, "--backend", "cpu", code=2)
+            answer = self.json(verb, *endless, "--memory", "64M", "--max-cosets", 10**12, "--backend", "cpu", code=2)
             self.assertFalse(answer["complete"])
             self.assertEqual(answer["reason"], "the memory is full; give more with --memory")
             answer = self.json(verb, "<a,b | a^2, b^3>", "--max-cosets", 1000, code=2)
@@ -124,6 +125,17 @@ class Coset(CliTest):
         self.assertEqual((answer["index"], answer["ending"]), ("infinite", "infinite"))
         self.assertEqual(answer["reason"], "the table is infinite, and not written to t.coset")
         self.assertFalse(self.json("enumerate", "<a,b | a^2, b^3>", "--max-cosets", 100, code=2)["infinite"])
+
+    def test_subgroups_of_small_index_with_infinite_abelian_quotients(self):
+        proof = "a subgroup of index 2 has an infinite abelian quotient"
+        answer = self.json("order", "<a,b | a^2, b^2>")
+        self.assertEqual((answer["order"], answer["proof"], answer["complete"]), ("infinite", proof, True))
+        for subgroup, more in (("1", ""), ("a", ", modulo what it has in common with the given one, too")):
+            answer = self.json("enumerate", "<a,b | a^2, b^2>", "--subgroup", subgroup)
+            self.assertEqual((answer["index"], answer["proof"]), ("infinite", "the index is infinite: " + proof + more))
+        self.refused("coset", "permutations", "triangle:2,3,6", "-o", "p", "-q", says="the index is infinite")
+        self.assertEqual(self.json("order", "coxeter:3,3,4,3")["order"], "infinite")
+        self.refused("coset", "enumerate", "triangle:2,3,6", "--proof", "p", "-q", says="no proof can be written")
 
     def test_the_trivial_subgroup(self):
         (self.folder / "a5.ace").write_text("gr: ab;\nrel: a^2, b^3, (ab)^5;\ngen: ab;\n")

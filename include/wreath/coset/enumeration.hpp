@@ -43,6 +43,7 @@ struct Options {
 enum class Ending {
   none,      // it can go on
   complete,  // the index is known
+  infinite,  // it is proven to be infinite
   cosets,    // max_cosets was reached
   memory,    // the memory is full
   rows,      // the table has 2^32 - 2 rows; hlt and sparse can have more if there is memory for wider rows
@@ -52,8 +53,9 @@ enum class Ending {
 /// Bytes of memory for which a table of 2^32 - 2 rows gets wider ones.
 [[nodiscard]] std::uint64_t wide_table_bytes(const Problem& problem) noexcept;
 
-/// Can be stopped and continued at any time. An enumeration that does not end proves nothing: the index may be larger
-/// than what was tried, or infinite.
+/// Can be stopped and continued at any time. An enumeration that is stopped proves nothing: the index may be larger than what was
+/// tried, or infinite. While the automatic method runs, subgroups of small index with infinite abelian quotients are tried as a
+/// proof that the index is infinite.
 class Enumeration {
  public:
   /// Throws InputError if the presentation is that of a monoid.
@@ -78,6 +80,9 @@ class Enumeration {
   /// The index of the subgroup. Throws InputError if it is not complete. Of a resumed enumeration only a lower bound is proven:
   /// that it is not larger depends on the checkpoint.
   std::uint64_t index() const;
+  /// After Ending::infinite: the index of a subgroup with an infinite abelian quotient, in which the image of the problem's
+  /// subgroup, as far as that lies in it, has infinite index. 0 if none is known.
+  std::uint32_t index_of_proof() const noexcept;
   /// Whether restore() was called.
   bool resumed() const noexcept;
   /// The group and the subgroup, as given to the constructor.

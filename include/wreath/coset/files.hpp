@@ -53,7 +53,7 @@ struct OpenedTable {
   std::optional<Enumeration> enumeration = {};  // none: the table was in a file
 };
 /// The table in a file, or that of a problem, whose cosets are then enumerated. A file has its subgroup, and is
-/// complete: throws InputError if a subgroup is named or the run has files.
+/// complete: throws InputError if a subgroup is named or the run has files. Throws InputError if the index is infinite.
 [[nodiscard]] OpenedTable open_table(const std::string& input, const Reading& reading = {}, const Options& options = {},
                                      RunControl* run = nullptr);
 

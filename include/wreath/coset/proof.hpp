@@ -11,9 +11,9 @@
 namespace wreath::coset {
 
 /// Enumerates cosets from two words on until they lead from the subgroup to one coset, and writes a proof of that: without a
-/// subgroup the words are then equal. If they are not this may never end; but a table that is closed, without a subgroup, shows that
-/// they are different, and is written as a proof. Returns whether they are equal; nothing if a limit was reached first, and then
-/// there is no file.
+/// subgroup the words are then equal. If they are not this may never end; but a table that is closed, without a subgroup, shows
+/// that they are different, and is written as a proof. Returns whether they are equal; nothing if a limit was reached first, and
+/// then there is no file.
 [[nodiscard]] std::optional<bool> prove_by_cosets(const std::string& path, const Problem& problem, const word::Word& u,
                                                   const word::Word& v, const Options& options = {}, RunControl* run = nullptr);
 

@@ -20,8 +20,9 @@ Report enumeration_report(const std::string& input, const Enumeration& found, co
                           const std::string& unwritten = "");
 /// That the index is infinite, and why; empty if that is not known.
 std::string why_infinite(const Problem& problem);
+std::string why_infinite(const Enumeration& found);
 /// The result for such a problem, complete unless a file was named for the table.
-Report infinite_report(const std::string& input, const Problem& problem, const std::string& table);
+Report infinite_report(const std::string& input, const Problem& problem, const std::string& proof, const std::string& table);
 
 /// What a check of a table against a presentation found. `relator` is the one that does not hold, as text, if
 /// Verification::equation has one.
@@ -57,7 +58,8 @@ Report order_report(const std::string& input, const Problem& problem, const Orde
 /// A class that was found: the subgroup by generators, the permutations of its cosets and, if `presentation` is set, a
 /// presentation. `name` begins the text.
 Report subgroup_class_report(const std::string& name, const Problem& problem, const SubgroupClass& found, bool presentation);
-/// How many classes there are of each index. `list` has the classes, if they are asked for; `output` is the file that has the first `written` of them.
+/// How many classes there are of each index. `list` has the classes, if they are asked for; `output` is the file that has the
+/// first `written` of them.
 Report subgroups_report(const std::string& input, const LowIndexSubgroups& found, const RunControl& run, Value list = {},
                         const std::string& output = "", std::uint64_t written = 0);
 

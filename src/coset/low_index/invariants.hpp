@@ -21,6 +21,14 @@ class InvariantsOf {
 
   /// Of the subgroup with this table; image(coset, letter), from 0.
   AbelianInvariants operator()(std::uint32_t index, FunctionRef<Coset(Coset, Letter)> image) const;
+  /// Whether the abelian quotient of the subgroup with this table, or of a conjugate, is infinite modulo the image of the
+  /// intersection with the subgroup of the problem: then that has infinite index.
+  bool shows_infinite_index(std::uint32_t index, FunctionRef<Coset(Coset, Letter)> image) const;
+  /// What that costs, in choices of a search: its matrix has one row for each relator and coset.
+  std::uint64_t work(std::uint64_t index) const {
+    constexpr std::uint64_t kEntriesOfAChoice = 16;
+    return 1 + index * index * system_.relators.size() * system_.width / kEntriesOfAChoice;
+  }
 
  private:
   System system_;

@@ -17,6 +17,7 @@
 #include "open/word/group.hpp"
 #include "word/families/families.hpp"
 #include "wreath/coset/files.hpp"
+#include "wreath/coset/report.hpp"
 #include "wreath/wrong_usage.hpp"
 
 namespace wreath::coset {
@@ -116,8 +117,15 @@ OpenedTable open_table(const std::string& input, const Reading& reading, const O
     opened.table = read_table(input, &*run);
     return opened;
   }
-  opened.enumeration.emplace(open_problem(input, reading), options);
-  if (!opened.enumeration->run(&*run)) return opened;
+  Problem problem = open_problem(input, reading);
+  const auto require_finite = [&](const std::string& why) {
+    if (!why.empty()) throw InputError(fmt::format("{}: {}, so it has no table", input, why));
+  };
+  require_finite(why_infinite(problem));
+  opened.enumeration.emplace(std::move(problem), options);
+  const bool complete = opened.enumeration->run(&*run);
+  require_finite(why_infinite(*opened.enumeration));
+  if (!complete) return opened;
   try {
     opened.table = opened.enumeration->take_table(&*run);
   } catch (const LimitReached&) {  // the caller checks whether the table is complete
