@@ -10,7 +10,8 @@ LowIndexSearch<Row>::LowIndexSearch(const SearchProblem& problem)
     : problem_(problem),
       table_(std::size_t{problem.width} * problem.stride),
       order_(std::size_t{problem.stride} * problem.stride),
-      numbers_(std::size_t{problem.stride} * problem.stride) {
+      numbers_(std::size_t{problem.stride} * problem.stride),
+      entered_by_(problem.stride) {
   begin_traces(1);
 }
 
@@ -92,7 +93,7 @@ bool LowIndexSearch<Row>::push_node(Row row, Letter letter, std::uint32_t from) 
       if (table_[x * problem_.stride + i] != 0) continue;
       nodes_.push_back({static_cast<std::uint32_t>(edges_.size()), first_comparison_,
                         static_cast<std::uint32_t>(comparisons_.size()), first_trace_, static_cast<std::uint32_t>(traces_.size()),
-                        from, rows_, static_cast<Row>(i), static_cast<Letter>(x)});
+                        relators_, from, rows_, static_cast<Row>(i), static_cast<Letter>(x)});
       return true;
     }
   }
@@ -113,13 +114,14 @@ void LowIndexSearch<Row>::return_to(const Node& node) {
   comparisons_.resize(node.comparisons);
   first_trace_ = node.first_trace;
   traces_.resize(node.traces);
+  relators_ = node.relators;
   rows_ = node.rows;
 }
 
 /// Fills the slot of the node, and all that follows. False if that cannot be, or is not the least table of its class.
 template <class Row>
 bool LowIndexSearch<Row>::choose(const Node& node, std::uint32_t to) {
-  if (!problem_.late.empty()) {
+  if (node.traces != node.first_trace) {
     first_trace_ = node.traces;
     for (std::uint32_t k = node.first_trace; k < node.traces; ++k) traces_.push_back(traces_[k]);
   }
@@ -131,7 +133,10 @@ bool LowIndexSearch<Row>::choose(const Node& node, std::uint32_t to) {
     order_[own + 1] = row;
     numbers_[own + row] = 1;
     comparisons_.push_back({row, row, 1, 1, 0});
+    entered_by_[row] = {node.row, node.letter};
     begin_traces(row);
+  } else if (problem_.is_normal) {
+    add_relator(node.row, node.letter, static_cast<Row>(to));
   }
   connect(node.row, node.letter, static_cast<Row>(to));
   do {
@@ -201,9 +206,27 @@ bool LowIndexSearch<Row>::follow_contained() {
 
 template <class Row>
 void LowIndexSearch<Row>::begin_traces(Row row) {
-  for (std::uint32_t k = 0; k < problem_.late.size(); ++k) {
-    const TracedWord& word = problem_.late[k];
+  for (std::uint32_t k = 0; k < problem_.late.size() + relators_; ++k) {
+    const TracedWord& word = long_word(k);
     traces_.push_back({word.forward.front() + row, word.backward.back() + row, 0, word.length(), k, row, row});
+  }
+}
+
+/// The cycle that an edge closes, as a word from row 1 back to it: it leads from every row back to it if the subgroup is normal.
+template <class Row>
+void LowIndexSearch<Row>::add_relator(Row from, Letter letter, Row to) {
+  Word word;
+  for (Row at = from; at != 1; at = entered_by_[at].from) word.push_back(entered_by_[at].letter);
+  std::ranges::reverse(word);
+  word.push_back(letter);
+  for (Row at = to; at != 1; at = entered_by_[at].from) word.push_back(problem_.inverses[entered_by_[at].letter]);
+  if (added_.size() == relators_) added_.emplace_back();
+  added_[relators_] = traced_word(relator_of({word, {}}, problem_.inverses), problem_);
+  const TracedWord& relator = added_[relators_];
+  const auto k = static_cast<std::uint32_t>(problem_.late.size() + relators_++);
+  for (std::uint32_t i = 1; i <= rows_; ++i) {
+    const auto row = static_cast<Row>(i);
+    traces_.push_back({relator.forward.front() + row, relator.backward.back() + row, 0, relator.length(), k, row, row});
   }
 }
 
@@ -222,7 +245,7 @@ bool LowIndexSearch<Row>::follow_traces() {
 
 template <class Row>
 bool LowIndexSearch<Row>::advance(Trace& trace, bool& closed) {
-  const TracedWord& word = problem_.late[trace.word];
+  const TracedWord& word = long_word(trace.word);
   for (; trace.begin < trace.end; ++trace.begin) {
     const Row next = table_[word.forward[trace.begin] + trace.left];
     if (next == 0) break;
