@@ -121,7 +121,8 @@ class LowIndexSearch {
     return k < problem_.late.size() ? problem_.late[k] : added_[k - problem_.late.size()];
   }
   bool advance(Trace& trace, bool& closed);
-  bool compare();
+  bool compare(std::uint32_t first, std::uint32_t end, Row fresh);
+  bool compare_one(Comparison comparison, std::uint32_t& kept);
   Verdict advance(Comparison& comparison);
   bool force(const Comparison& comparison);
   Fixes fixes_contained(Row row, std::uint32_t& hole) const;
@@ -141,6 +142,7 @@ class LowIndexSearch {
   std::uint32_t relators_ = 0;          // of those added
   std::uint32_t followed_ = 0;          // edges
   std::uint32_t first_comparison_ = 0;  // those of this node
+  std::uint32_t comparisons_end_ = 0;
   std::uint32_t first_trace_ = 0;
   std::uint32_t rows_ = 1;
 };
