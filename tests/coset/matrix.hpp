@@ -5,6 +5,7 @@
 
 #include "coset/random_problem.hpp"
 #include "coset/reference.hpp"
+#include "coset/words/relators.hpp"
 
 namespace wreath::coset {
 

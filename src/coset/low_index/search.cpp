@@ -10,7 +10,8 @@ LowIndexSearch<Row>::LowIndexSearch(const SearchProblem& problem)
     : problem_(problem),
       table_(std::size_t{problem.width} * problem.stride),
       order_(std::size_t{problem.stride} * problem.stride),
-      numbers_(std::size_t{problem.stride} * problem.stride) {
+      numbers_(std::size_t{problem.stride} * problem.stride),
+      entered_by_(problem.stride) {
   begin_traces(1);
 }
 
@@ -19,7 +20,7 @@ LowIndexSearch<Row>::LowIndexSearch(const SearchProblem& problem)
 template <class Row>
 std::vector<SearchTask> LowIndexSearch<Row>::run(const SearchTask& task, std::uint64_t& choices, Sink found) {
   const auto report = [&] {
-    const auto alike = static_cast<std::uint32_t>(comparisons_.size() - first_comparison_) + 1;
+    const auto alike = comparisons_end_ - first_comparison_ + 1;
     found({rows_, alike, table_.data(), problem_.stride});
   };
   if (!repeat(task.choices)) throw InputError("the choices of a task cannot be repeated: the checkpoint is damaged");
@@ -85,14 +86,16 @@ std::vector<SearchTask> LowIndexSearch<Row>::tasks_left(std::size_t base) const 
 /// The next hole from a slot on. False if there is none: the table is full.
 template <class Row>
 bool LowIndexSearch<Row>::push_node(Row row, Letter letter, std::uint32_t from) {
+  const Row* const table = table_.data();
+  const std::uint32_t stride = problem_.stride;
   std::uint32_t i = row;
   std::uint32_t x = letter;
   for (; i <= rows_; ++i, x = 0) {
-    for (; x < problem_.width; ++x) {
-      if (table_[x * problem_.stride + i] != 0) continue;
+    for (std::uint32_t slot = x * stride + i; x < problem_.width; ++x, slot += stride) {
+      if (table[slot] != 0) continue;
       nodes_.push_back({static_cast<std::uint32_t>(edges_.size()), first_comparison_,
-                        static_cast<std::uint32_t>(comparisons_.size()), first_trace_, static_cast<std::uint32_t>(traces_.size()),
-                        from, rows_, static_cast<Row>(i), static_cast<Letter>(x)});
+                        comparisons_end_, first_trace_, static_cast<std::uint32_t>(traces_.size()),
+                        relators_, from, rows_, static_cast<Row>(i), static_cast<Letter>(x)});
       return true;
     }
   }
@@ -101,42 +104,51 @@ bool LowIndexSearch<Row>::push_node(Row row, Letter letter, std::uint32_t from) 
 
 template <class Row>
 void LowIndexSearch<Row>::return_to(const Node& node) {
-  while (edges_.size() > node.edges) {
-    const Edge edge = edges_.back();
-    edges_.pop_back();
-    Row& there = table_[edge.letter * problem_.stride + edge.from];
-    table_[problem_.inverses[edge.letter] * problem_.stride + there] = 0;
+  Row* const table = table_.data();
+  const Letter* const inverses = problem_.inverses.data();
+  const std::uint32_t stride = problem_.stride;
+  const Edge* const edges = edges_.data();
+  for (std::size_t k = edges_.size(); k-- > node.edges;) {
+    Row& there = table[edges[k].letter * stride + edges[k].from];
+    table[inverses[edges[k].letter] * stride + there] = 0;
     there = 0;
   }
+  edges_.resize(node.edges);
   followed_ = node.edges;
   first_comparison_ = node.first_comparison;
-  comparisons_.resize(node.comparisons);
+  comparisons_end_ = node.comparisons;
   first_trace_ = node.first_trace;
   traces_.resize(node.traces);
+  relators_ = node.relators;
   rows_ = node.rows;
 }
 
 /// Fills the slot of the node, and all that follows. False if that cannot be, or is not the least table of its class.
 template <class Row>
 bool LowIndexSearch<Row>::choose(const Node& node, std::uint32_t to) {
-  if (!problem_.late.empty()) {
+  if (node.traces != node.first_trace) {
     first_trace_ = node.traces;
     for (std::uint32_t k = node.first_trace; k < node.traces; ++k) traces_.push_back(traces_[k]);
   }
-  first_comparison_ = node.comparisons;
-  for (std::uint32_t k = node.first_comparison; k < node.comparisons; ++k) comparisons_.push_back(comparisons_[k]);
+  Row fresh = 0;
   if (to > rows_) {
     const std::size_t own = std::size_t{++rows_} * problem_.stride;
     const auto row = static_cast<Row>(rows_);
     order_[own + 1] = row;
     numbers_[own + row] = 1;
-    comparisons_.push_back({row, row, 1, 1, 0});
+    fresh = row;
+    entered_by_[row] = {node.row, node.letter};
     begin_traces(row);
+  } else if (problem_.is_normal) {
+    add_relator(node.row, node.letter, static_cast<Row>(to));
   }
   connect(node.row, node.letter, static_cast<Row>(to));
-  do {
-    if (!follow() || !compare()) return false;
-  } while (followed_ < edges_.size());
+  if (!follow()) return false;
+  first_comparison_ = node.comparisons;
+  if (!compare(node.first_comparison, node.comparisons, fresh)) return false;
+  while (followed_ < edges_.size()) {
+    if (!follow() || !compare(first_comparison_, comparisons_end_, 0)) return false;
+  }
   return true;
 }
 
@@ -152,7 +164,8 @@ void LowIndexSearch<Row>::connect(Row from, Letter letter, Row to) {
 template <class Row>
 bool LowIndexSearch<Row>::follow() {
   do {
-    if (!follow_edges() || !follow_contained() || !follow_traces()) return false;
+    if (!follow_edges() || !follow_contained()) return false;
+    if (first_trace_ != traces_.size() && !follow_traces()) return false;
   } while (followed_ < edges_.size());
   return true;
 }
@@ -201,9 +214,27 @@ bool LowIndexSearch<Row>::follow_contained() {
 
 template <class Row>
 void LowIndexSearch<Row>::begin_traces(Row row) {
-  for (std::uint32_t k = 0; k < problem_.late.size(); ++k) {
-    const TracedWord& word = problem_.late[k];
+  for (std::uint32_t k = 0; k < problem_.late.size() + relators_; ++k) {
+    const TracedWord& word = long_word(k);
     traces_.push_back({word.forward.front() + row, word.backward.back() + row, 0, word.length(), k, row, row});
+  }
+}
+
+/// The cycle that an edge closes, as a word from row 1 back to it: it leads from every row back to it if the subgroup is normal.
+template <class Row>
+void LowIndexSearch<Row>::add_relator(Row from, Letter letter, Row to) {
+  Word word;
+  for (Row at = from; at != 1; at = entered_by_[at].from) word.push_back(entered_by_[at].letter);
+  std::ranges::reverse(word);
+  word.push_back(letter);
+  for (Row at = to; at != 1; at = entered_by_[at].from) word.push_back(problem_.inverses[entered_by_[at].letter]);
+  if (added_.size() == relators_) added_.emplace_back();
+  added_[relators_] = traced_word(relator_of({word, {}}, problem_.inverses), problem_);
+  const TracedWord& relator = added_[relators_];
+  const auto k = static_cast<std::uint32_t>(problem_.late.size() + relators_++);
+  for (std::uint32_t i = 1; i <= rows_; ++i) {
+    const auto row = static_cast<Row>(i);
+    traces_.push_back({relator.forward.front() + row, relator.backward.back() + row, 0, relator.length(), k, row, row});
   }
 }
 
@@ -222,7 +253,7 @@ bool LowIndexSearch<Row>::follow_traces() {
 
 template <class Row>
 bool LowIndexSearch<Row>::advance(Trace& trace, bool& closed) {
-  const TracedWord& word = problem_.late[trace.word];
+  const TracedWord& word = long_word(trace.word);
   for (; trace.begin < trace.end; ++trace.begin) {
     const Row next = table_[word.forward[trace.begin] + trace.left];
     if (next == 0) break;
@@ -248,23 +279,35 @@ bool LowIndexSearch<Row>::advance(Trace& trace, bool& closed) {
 
 // --- the least table of a class
 
+/// Looks at comparisons, which may be those of the node before, and at that of a new row if there is one.
 template <class Row>
-bool LowIndexSearch<Row>::compare() {
+bool LowIndexSearch<Row>::compare(std::uint32_t first, std::uint32_t end, Row fresh) {
+  const std::size_t most = std::size_t{first_comparison_} + (end - first) + 1;
+  if (comparisons_.size() < most) comparisons_.resize(2 * most);
+  const Row* const table = table_.data();
   std::uint32_t kept = first_comparison_;
-  for (std::uint32_t k = first_comparison_; k < comparisons_.size(); ++k) {
-    Comparison& comparison = comparisons_[k];
-    if (table_[comparison.waits_for] != 0) {
-      const Verdict verdict = advance(comparison);
-      if (verdict == Verdict::smaller) return false;
-      if (verdict == Verdict::larger) {
-        if (problem_.is_normal) return false;
-        continue;
-      }
-      if (problem_.is_normal && !force(comparison)) return false;
+  for (std::uint32_t k = first; k < end; ++k) {
+    const Comparison comparison = comparisons_[k];
+    if (table[comparison.waits_for] == 0) {
+      comparisons_[kept++] = comparison;
+    } else if (!compare_one(comparison, kept)) {
+      return false;
     }
-    comparisons_[kept++] = comparison;
   }
-  comparisons_.resize(kept);
+  if (fresh != 0 && !compare_one({fresh, fresh, 1, 1, 0}, kept)) return false;
+  comparisons_end_ = kept;
+  return true;
+}
+
+template <class Row>
+bool LowIndexSearch<Row>::compare_one(Comparison comparison, std::uint32_t& kept) {
+  switch (advance(comparison)) {
+    case Verdict::smaller: return false;
+    case Verdict::larger: return !problem_.is_normal;
+    case Verdict::waits: break;
+  }
+  if (problem_.is_normal && !force(comparison)) return false;
+  comparisons_[kept++] = comparison;
   return true;
 }
 
@@ -283,6 +326,10 @@ typename LowIndexSearch<Row>::Verdict LowIndexSearch<Row>::advance(Comparison& c
   std::uint32_t i = comparison.row;
   std::uint32_t x = comparison.letter;
   std::uint32_t seen = comparison.seen;
+  const Row* const table = table_.data();  // bytes may alias everything: what a loop needs is kept beside it
+  const std::uint32_t rows = rows_;
+  const std::uint32_t width = problem_.width;
+  const std::uint32_t stride = problem_.stride;
   const auto wait = [&](std::uint32_t slot) {
     comparison.waits_for = slot;
     comparison.row = static_cast<Row>(i);
@@ -290,13 +337,12 @@ typename LowIndexSearch<Row>::Verdict LowIndexSearch<Row>::advance(Comparison& c
     comparison.seen = static_cast<Row>(seen);
     return Verdict::waits;
   };
-  for (; i <= rows_; ++i, x = 0) {
+  for (; i <= rows; ++i, x = 0) {
     const std::uint32_t there = order[i];
-    for (; x < problem_.width; ++x) {
-      const std::uint32_t column = x * problem_.stride;
-      const Row here = table_[column + i];
+    for (std::uint32_t column = x * stride; x < width; ++x, column += stride) {
+      const Row here = table[column + i];
       if (here == 0) return wait(column + i);
-      const Row image = table_[column + there];
+      const Row image = table[column + there];
       if (image == 0) return wait(column + there);
       std::uint32_t number = numbers[image];
       if (number == 0 || number > seen || order[number] != image) {
@@ -316,8 +362,8 @@ typename LowIndexSearch<Row>::Verdict LowIndexSearch<Row>::advance(Comparison& c
       return fixes == Fixes::yes ? Verdict::smaller : Verdict::larger;
     }
   }
-  i = rows_;  // all is equal: row 0 is a hole for ever
-  x = problem_.width;
+  i = rows;  // all is equal: row 0 is a hole for ever
+  x = width;
   return wait(0);
 }
 

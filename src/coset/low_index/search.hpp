@@ -14,8 +14,11 @@
 // kept, slot by slot in the same order. So for each row the table is renumbered as seen from there, as far as it is filled, and
 // compared: a smaller one ends the branch, and a row that gives a larger one is never looked at again below this node. A
 // comparison stops at a hole, and waits until that slot is filled. When a table is full, the rows that are left are those that
-// look like row 1: their number is the index of the subgroup in its normaliser, and all are left if it is normal. If only normal
-// subgroups are wanted, a difference of any kind ends the branch, and where one side of a comparison has a hole it is filled.
+// look like row 1: their number is the index of the subgroup in its normaliser, and all are left if it is normal.
+//
+// If only normal subgroups are wanted, a difference of any kind ends the branch, and where one side of a comparison has a hole it
+// is filled. Moreover, a word that leads from one row back to it does so from all: where a choice closes a cycle,
+// the cycle becomes a relator below this node.
 //
 // If the subgroups are to contain certain words, these fix row 1, and only rows that they fix as well are compared with it.
 //
@@ -92,7 +95,8 @@ class LowIndexSearch {
     std::uint32_t comparisons;  // the end of the list
     std::uint32_t first_trace;
     std::uint32_t traces;
-    std::uint32_t next;  // the row to be tried
+    std::uint32_t relators;  // that were added
+    std::uint32_t next;      // the row to be tried
     std::uint32_t rows;
     Row row;  // the slot
     Letter letter;
@@ -112,8 +116,13 @@ class LowIndexSearch {
   bool follow_contained();
   bool follow_traces();
   void begin_traces(Row row);
+  void add_relator(Row from, Letter letter, Row to);
+  const TracedWord& long_word(std::uint32_t k) const {
+    return k < problem_.late.size() ? problem_.late[k] : added_[k - problem_.late.size()];
+  }
   bool advance(Trace& trace, bool& closed);
-  bool compare();
+  bool compare(std::uint32_t first, std::uint32_t end, Row fresh);
+  bool compare_one(Comparison comparison, std::uint32_t& kept);
   Verdict advance(Comparison& comparison);
   bool force(const Comparison& comparison);
   Fixes fixes_contained(Row row, std::uint32_t& hole) const;
@@ -126,10 +135,14 @@ class LowIndexSearch {
   std::vector<Edge> edges_;
   std::vector<Comparison> comparisons_;
   std::vector<Trace> traces_;
+  std::vector<Edge> entered_by_;   // for each row the edge that it was made for
+  std::vector<TracedWord> added_;  // relators of a normal subgroup
   std::vector<Node> nodes_;
   std::vector<std::uint32_t> choices_;  // of each node but the last
+  std::uint32_t relators_ = 0;          // of those added
   std::uint32_t followed_ = 0;          // edges
   std::uint32_t first_comparison_ = 0;  // those of this node
+  std::uint32_t comparisons_end_ = 0;
   std::uint32_t first_trace_ = 0;
   std::uint32_t rows_ = 1;
 };

@@ -182,12 +182,11 @@ struct LowIndexSubgroups::State : public Resumable {
       for (std::size_t i = 0; i < searched[k].counts.size(); ++i) low_index::add(counts[i], searched[k].counts[i]);
     }
     parts.erase(parts.begin(), parts.begin() + static_cast<std::ptrdiff_t>(searched.size()));
-    if (!parts.empty()) {
-      append(before, parts.front().before);
-      parts.front().before.swap(before);
-    }
+    std::vector<SubgroupClass>& next = parts.empty() ? after : parts.front().before;
+    append(before, next);
+    next.swap(before);
     parts.insert(parts.begin(), std::move_iterator(left.begin()), std::move_iterator(left.end()));
-    std::vector<SubgroupClass>& first = parts.empty() ? before : parts.front().before;
+    std::vector<SubgroupClass>& first = parts.empty() ? after : parts.front().before;
     std::ranges::move(first, std::back_inserter(ready));
     first.clear();
   }
@@ -198,6 +197,7 @@ struct LowIndexSubgroups::State : public Resumable {
   InvariantsOf invariants;
   std::vector<LowIndexCounts> counts;
   std::deque<low_index::Part> parts;
+  std::vector<SubgroupClass> after = {};  // found after the last part
   std::deque<SubgroupClass> ready = {};  // to be handed on
   std::uint64_t choices = 0;
   Found found = nullptr;

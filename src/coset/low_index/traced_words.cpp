@@ -19,15 +19,6 @@ Word written_out(const Relator& relator) {
   return word;
 }
 
-TracedWord traced(std::span<const Letter> word, const SearchProblem& search) {
-  TracedWord traced{{word.begin(), word.end()}, {}, {}};
-  for (const Letter x : word) {
-    traced.forward.push_back(x * search.stride);
-    traced.backward.push_back(search.inverses[x] * search.stride);
-  }
-  return traced;
-}
-
 /// All rotations of a relator and its inverse, each once, by their first letters.
 void add_rotations(SearchProblem& search, const Relator& relator) {
   const Word word = written_out(relator);
@@ -35,10 +26,19 @@ void add_rotations(SearchProblem& search, const Relator& relator) {
   for (const Word& each : {word, inverted(word, search.inverses)}) {
     for (std::size_t by = 0; by < relator.period; ++by) rotations.insert(word::rotated(each, by));
   }
-  for (const Word& each : rotations) search.through[each.front()].push_back(traced(each, search));
+  for (const Word& each : rotations) search.through[each.front()].push_back(traced_word(each, search));
 }
 
 }  // namespace
+
+TracedWord traced_word(std::span<const Letter> word, const SearchProblem& search) {
+  TracedWord traced{{word.begin(), word.end()}, {}, {}};
+  for (const Letter x : word) {
+    traced.forward.push_back(x * search.stride);
+    traced.backward.push_back(search.inverses[x] * search.stride);
+  }
+  return traced;
+}
 
 SearchProblem prepare_search(const Problem& problem, std::uint32_t max_index, bool is_normal) {
   const System system = prepare(problem, false);
@@ -53,10 +53,10 @@ SearchProblem prepare_search(const Problem& problem, std::uint32_t max_index, bo
     if (relator.period <= tuning::kLongestRotated) {
       add_rotations(search, relator);
     } else {
-      search.late.push_back(traced(written_out(relator), search));
+      search.late.push_back(traced_word(written_out(relator), search));
     }
   }
-  for (const Relator& word : system.subgroup) search.contained.push_back(traced(written_out(word), search));
+  for (const Relator& word : system.subgroup) search.contained.push_back(traced_word(written_out(word), search));
   return search;
 }
 

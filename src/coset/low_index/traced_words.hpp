@@ -33,6 +33,8 @@ struct SearchProblem {
   bool is_normal = false;                        // only normal subgroups are wanted
 };
 
+TracedWord traced_word(std::span<const Letter> word, const SearchProblem& search);
+
 /// Throws InputError if the presentation is that of a monoid, or its relators have too many letters. The subgroup of the problem
 /// is what each class is to contain.
 SearchProblem prepare_search(const Problem& problem, std::uint32_t max_index, bool is_normal);
