@@ -50,7 +50,7 @@ od; QUIT;
 
 def gap(text):
     with tempfile.NamedTemporaryFile("w", suffix=".g") as file:
-        file.write("SizeScreen([4096,24]);;" + text)
+        file.write("SetPrintFormattingStatus(\"*stdout*\",false);;" + text)
         file.flush()
         return subprocess.run(["gap", "-q", "--nointeract", file.name], stdin=subprocess.DEVNULL, capture_output=True, text=True, check=True).stdout
 
@@ -153,7 +153,7 @@ def main():
             found, wall = ours(args.wreath, gens, points, words)
             answers = [each["member"] for each in found["elements"]]
             agrees = str(found["order"]) == order and found["proven"] and answers == members
-            rows.append({"group": name, "degree": points, "order": order, "elements": len(words), "members": sum(members), "agrees": agrees,
+            rows.append({"group": pathlib.Path(name).name, "degree": points, "order": order, "elements": len(words), "members": sum(members), "agrees": agrees,
                          "seconds": round(wall, 4), "gap_seconds": round(seconds, 4)})
             if not agrees:
                 print(f"{name}: {' '.join(map(cycles, gens)) if points <= 100 else ''}: order {found['order']} ({found['proven']}), GAP {order}")
