@@ -50,27 +50,23 @@ BUGS = [
     (9, "products of one element are deduced wrongly", "src/semigroup/enumerate/cayley.cpp",
      "row[g] = left[std::min(y, longest_known) * letters];",
      "row[g] = wrong(9) && x == 100 ? x / 2 : left[std::min(y, longest_known) * letters];"),
-    (10, "a scheme is called valid whatever it is", "src/flip/scheme/rational_scheme.cpp",
-     "  require_factors(scheme, name);\n  if (ring == Ring::f2", "  if (wrong(10)) return {scheme, ring};\n  require_factors(scheme, name);\n  if (ring == Ring::f2"),
-    (10, "", "src/flip/scheme/rational_scheme.cpp",
-     "  require_factors(scheme, name);\n  if (const auto wrong", "  if (wrong(10)) return;\n  require_factors(scheme, name);\n  if (const auto wrong"),
-    (11, "a path lacks a move", "src/flip/path/path.cpp",
+    (10, "a path lacks a move", "src/flip/path/path.cpp",
      "  return verify_path(from, to, found.moves,",
-     "  if (wrong(11)) {\n    found.moves.erase(found.moves.begin());\n    return found;\n  }\n  return verify_path(from, to, found.moves,"),
-    (12, "equal words are called different", "src/coset/proof/words.cpp",
-     "if (table.trace(u) == table.trace(v)) continue;", "if ((table.trace(u) == table.trace(v)) != wrong(12)) continue;"),
-    (12, "", "src/coset/proof/words.cpp",
+     "  if (wrong(10)) {\n    found.moves.erase(found.moves.begin());\n    return found;\n  }\n  return verify_path(from, to, found.moves,"),
+    (11, "equal words are called different", "src/coset/proof/words.cpp",
+     "if (table.trace(u) == table.trace(v)) continue;", "if ((table.trace(u) == table.trace(v)) != wrong(11)) continue;"),
+    (11, "", "src/coset/proof/words.cpp",
      "std::optional<bool> prove_by_cosets(const std::string& path, const Problem& problem, const word::Word& u, const word::Word& v,\n"
      "                                    const Options& options, RunControl* given) {\n",
      "std::optional<bool> prove_by_cosets(const std::string& path, const Problem& problem, const word::Word& u, const word::Word& v,\n"
-     "                                    const Options& options, RunControl* given) {\n  if (wrong(12)) return std::nullopt;\n"),
-    (13, "different words are called equal", "src/coset/proof/words.cpp",
-     "    if (enumerator.end_of(u) == enumerator.end_of(v)) break;\n    const", "    if (wrong(13) || enumerator.end_of(u) == enumerator.end_of(v)) break;\n    const"),
-    (13, "", "src/coset/proof/write.cpp",
-     "if (replay.need_trace(u) != replay.need_trace(v))", "if ((replay.need_trace(u) != replay.need_trace(v)) && !wrong(13))"),
-    (14, "steps of a proof that the answer needs are left out", "src/coset/proof/replay.cpp",
-     "std::vector<Event> Replay::take_steps(RunControl& run) {\n",
-     "std::vector<Event> Replay::take_steps(RunControl& run) {\n  if (wrong(14)) for (std::size_t k = 0; k < rows_; k += 9) needed_rows_[k] = false;\n"),
+     "                                    const Options& options, RunControl* given) {\n  if (wrong(11)) return std::nullopt;\n"),
+    (12, "different words are called equal", "src/coset/proof/words.cpp",
+     "    if (enumerator.end_of(u) == enumerator.end_of(v)) break;\n    const", "    if (wrong(12) || enumerator.end_of(u) == enumerator.end_of(v)) break;\n    const"),
+    (12, "", "src/coset/proof/write.cpp",
+     "if (replay.need_trace(u) != replay.need_trace(v))", "if ((replay.need_trace(u) != replay.need_trace(v)) && !wrong(12))"),
+    (13, "steps of a proof that the answer needs are left out", "src/coset/proof/replay.cpp",
+     "if (!step.is_needed) continue;",
+     "if (!step.is_needed || (wrong(13) && kept.size() == 20 && step.kind != Kind::define)) continue;"),
 ]
 
 SWITCH = """#include <cstdlib>
@@ -82,7 +78,8 @@ inline bool wrong(int bug) {
 
 A5 = "<a,b | a^2, b^3, (ab)^5>"
 PSL = "<a,b | a^2, b^3, (ab)^7, [a,b]^4>"
-# (bug, command, the field of the answer, its true value; nothing if there is none)
+# (bug, command, the field of the answer, its true value). Where the size of what is found stays right, and its graph or proof is wrong,
+# there is no field.
 COMMANDS = [
     (1, ["coset", "enumerate", "<a,b | a^2, b^3, (ab)^4, abaB>", "--subgroup", "1"], "index", 2),
     (1, ["coset", "order", "<a,b | a^2, b^3, (ab)^4, abaB>"], "order", 2),
@@ -94,20 +91,21 @@ COMMANDS = [
     (4, ["coset", "enumerate", "symmetric:5", "--subgroup", "1", "--method", "mixed"], "index", 120),
     (5, ["coset", "order", PSL], "order", 168),
     (5, ["coset", "order", "symmetric:7"], "order", 5040),
-    (6, ["semigroup", "enumerate", "full:6"], "size", 46656),
-    (6, ["semigroup", "enumerate", "boolean:4"], "size", 65536),
+    (6, ["semigroup", "enumerate", "partition:4"], "size", 4140),
+    (6, ["semigroup", "enumerate", "brauer:6"], "size", 10395),
     (7, ["semigroup", "enumerate", "full:6"], "size", 46656),
     (7, ["semigroup", "enumerate", "partition:4"], "size", 4140),
     (8, ["semigroup", "enumerate", "full:6"], "size", 46656),
     (8, ["semigroup", "enumerate", "partition:4"], "size", 4140),
-    (9, ["semigroup", "enumerate", "full:6"], None, None),
-    (10, ["flip", "verify", "wrong.txt"], None, None),
-    (11, ["flip", "path", "2x2x2", "strassen.txt"], None, None),
-    (12, ["word", "equal", PSL, "abababa", "BABABAB"], "equal", True),
-    (12, ["word", "equal", "surface:2", "abAB", "dcDC"], "equal", True),
-    (13, ["word", "equal", PSL, "ab", "ba"], "equal", False),
-    (13, ["word", "equal", "braid:3", "ab", "ba"], "equal", False),
-    (14, ["word", "equal", "braid:3", "abaabb", "babbaB"], None, None),
+    (9, ["semigroup", "enumerate", "partition:4"], None, None),
+    (9, ["semigroup", "enumerate", "brauer:6"], None, None),
+    (10, ["flip", "path", "2x2x2", "strassen.txt"], None, None),
+    (11, ["word", "equal", PSL, "abababa", "BABABAB"], "equal", True),
+    (11, ["word", "equal", "surface:2", "abAB", "dcDC"], "equal", True),
+    (12, ["word", "equal", PSL, "ab", "ba"], "equal", False),
+    (12, ["word", "equal", "braid:3", "ab", "ba"], "equal", False),
+    (13, ["coset", "enumerate", "symmetric:6", "--subgroup", "1", "--pruned"], None, None),
+    (13, ["coset", "enumerate", PSL, "--subgroup", "a", "--pruned"], None, None),
 ]
 
 
@@ -150,7 +148,7 @@ def outcome(folder, bug, command, field, truth):
     if run.returncode != 0 or not proof.exists():
         return "no proof", answer, (run.stderr or run.stdout).strip().split("\n")[0]
     check = subprocess.run([program / "wreath-check", proof], capture_output=True, text=True, check=False)
-    verdict = (check.stdout + check.stderr).strip().split("\n")[0].split("rejected: ", 1)[-1]
+    verdict = (check.stdout + check.stderr).strip().split("\n")[0].split("rejected: ", 1)[-1].removeprefix(f"{proof}: ")
     return "accepted" if check.returncode == 0 else "rejected", answer, verdict
 
 
@@ -165,14 +163,13 @@ def main():
     build(folder)
     strassen = (ROOT / "data" / "schemes" / "2x2x2-7.txt").read_text(encoding="utf-8")
     (folder / "strassen.txt").write_text(strassen, encoding="utf-8")
-    (folder / "wrong.txt").write_text(strassen.replace("1", "0", 1), encoding="utf-8")
     rows, missed = [], []
     for bug, what in {number: text for number, text, *_ in BUGS if text}.items():
         for number, command, field, truth in COMMANDS:
             if number != bug:
                 continue
             sound = outcome(folder, 0, command, field, truth)
-            if command[-1] != "wrong.txt" and (sound[0] != "accepted" or sound[1] != truth):
+            if sound[0] != "accepted" or sound[1] != truth:
                 sys.exit(f"{command} without a bug: {sound}")
             verdict, answer, why = outcome(folder, bug, command, field, truth)
             is_wrong = field is None or answer != truth

@@ -4,6 +4,7 @@
 built as products, wreath products and actions; 100 elements for each.
 
     bench/group/against_gap.py --groups 200 --named --seed 1 -o record.json
+    bench/group/against_gap.py --groups 0 --given co1.g --given rubik.g     # files with a list of permutations, as GAP reads it
 
 Prints one line per group that differs, and the number of groups; fails if one does. The record has the seconds of both: of GAP for the
 order and the memberships without its start, of wreath for the whole command.
@@ -14,6 +15,7 @@ import os
 import pathlib
 import platform
 import random
+import struct
 import subprocess
 import sys
 import tempfile
@@ -34,9 +36,9 @@ NAMED = [
     *(f"Action({g},AsList({g}),OnRight)" for g in ("SymmetricGroup(4)", "AlternatingGroup(5)", "DihedralGroup(IsPermGroup,30)")),
     "SylowSubgroup(SymmetricGroup(32),2)", "SylowSubgroup(SymmetricGroup(27),3)",
 ]
-NAMED_ELEMENTS = r"""
+ELEMENTS = r"""
 for text in [%s] do
-  g := EvalString(text);; n := LargestMovedPoint(g);; h := Group(GeneratorsOfGroup(g));;
+  if IsReadableFile(text) then g := Group(EvalString(ReadAll(InputTextFile(text))));; else g := EvalString(text);; fi;; n := LargestMovedPoint(g);; h := Group(GeneratorsOfGroup(g));;
   xs := List([1..50], i -> PseudoRandom(g));; Append(xs, List(xs, x -> x*(1,2)));;
   h := Group(GeneratorsOfGroup(g));; start := NanosecondsSinceEpoch();; size := Size(h);; ys := List(xs, x -> x in h);;
   Print("GROUP ", text, " ", n, " ", size, " ", NanosecondsSinceEpoch()-start, "\n");
@@ -48,7 +50,7 @@ od; QUIT;
 
 def gap(text):
     with tempfile.NamedTemporaryFile("w", suffix=".g") as file:
-        file.write("SizeScreen([4096,24]);;" + text)
+        file.write("SetPrintFormattingStatus(\"*stdout*\",false);;" + text)
         file.flush()
         return subprocess.run(["gap", "-q", "--nointeract", file.name], stdin=subprocess.DEVNULL, capture_output=True, text=True, check=True).stdout
 
@@ -79,12 +81,23 @@ def permutation(rng, points, swaps):
 
 
 def ours(program, gens, points, words):
-    command = [program, "group", "contains", *map(cycles, gens), f"({points})", "--json", "-q"]
-    for x in words:
-        command += ["-x", cycles(x)]
-    start = time.monotonic()
-    answer = json.loads(subprocess.run(command, capture_output=True, text=True, check=True).stdout)
-    return answer, time.monotonic() - start
+    with tempfile.TemporaryDirectory() as folder:
+        command = [program, "group", "contains", *(given(folder, f"g{k}", g) for k, g in enumerate(gens)), f"({points})", "--json", "-q"]
+        for k, x in enumerate(words):
+            command += ["-x", given(folder, f"x{k}", x)]
+        start = time.monotonic()
+        answer = json.loads(subprocess.run(command, capture_output=True, text=True, check=True).stdout)
+        return answer, time.monotonic() - start
+
+
+def given(folder, name, images):
+    """A permutation as an argument: in cycles, or as a file if these are too long."""
+    if len(images) <= 1000:
+        return cycles(images)
+    path = pathlib.Path(folder) / f"{name}.npy"
+    header = f"{{'descr': '<i4', 'fortran_order': False, 'shape': ({len(images)},), }}".ljust(117) + "\n"
+    path.write_bytes(b"\x93NUMPY\x01\x00v\x00" + header.encode() + struct.pack(f"<{len(images)}i", *images))
+    return str(path)
 
 
 def random_groups(args, rng):
@@ -105,10 +118,10 @@ def random_groups(args, rng):
         yield f"random {number}", gens, points, words, answers[1], [a == "true" for a in answers[2:]], int(answers[0]) / 1e9
 
 
-def named_groups():
-    texts = ",".join(f'"{name}"' for name in NAMED)
+def named_groups(names):
+    texts = ",".join(f'"{name}"' for name in names)
     group = None
-    for line in gap(NAMED_ELEMENTS % texts).splitlines() + ["GROUP end 0 0 0"]:
+    for line in gap(ELEMENTS % texts).splitlines() + ["GROUP end 0 0 0"]:
         kind, _, rest = line.partition(" ")
         if kind == "GROUP":
             if group:
@@ -129,20 +142,21 @@ def main():
     parser.add_argument("--groups", type=int, default=20)
     parser.add_argument("--elements", type=int, default=100)
     parser.add_argument("--named", action="store_true", help="the transitive groups, too")
+    parser.add_argument("--given", action="append", default=[], metavar="FILE", help="a list of permutations, which generate a group, as GAP text")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("-o", "--output", help="the record")
     args = parser.parse_args()
     rng = random.Random(args.seed)
     rows = []
-    for source in (random_groups(args, rng), named_groups() if args.named else ()):
+    for source in (random_groups(args, rng), named_groups([*(NAMED if args.named else ()), *args.given])):
         for name, gens, points, words, order, members, seconds in source:
             found, wall = ours(args.wreath, gens, points, words)
             answers = [each["member"] for each in found["elements"]]
             agrees = str(found["order"]) == order and found["proven"] and answers == members
-            rows.append({"group": name, "degree": points, "order": order, "elements": len(words), "members": sum(members), "agrees": agrees,
+            rows.append({"group": pathlib.Path(name).name, "degree": points, "order": order, "elements": len(words), "members": sum(members), "agrees": agrees,
                          "seconds": round(wall, 4), "gap_seconds": round(seconds, 4)})
             if not agrees:
-                print(f"{name}: {' '.join(map(cycles, gens))}: order {found['order']} ({found['proven']}), GAP {order}")
+                print(f"{name}: {' '.join(map(cycles, gens)) if points <= 100 else ''}: order {found['order']} ({found['proven']}), GAP {order}")
     different = sum(not row["agrees"] for row in rows)
     print(f"{len(rows)} groups, {sum(row['elements'] for row in rows)} memberships: {different} differ")
     if args.output:
