@@ -9,6 +9,7 @@
 #include <memory>
 #include <optional>
 
+#include "core/run/record.hpp"
 #include "python/src/common.hpp"
 
 namespace wreath::python {
@@ -83,11 +84,32 @@ std::optional<Cardinal> group_order_of(const std::string& group, const std::opti
   return found ? std::optional(found->order) : std::nullopt;
 }
 
+/// The report as JSON.
+std::string low_index_subgroups(const std::string& group, std::uint32_t index, bool normal, const std::string& contains,
+                                const std::optional<std::uint64_t>& homology, bool lists, bool presentation, unsigned threads,
+                                const Limits& limits) {
+  coset::LowIndexSubgroups found(
+      coset::open_problem(group, {.subgroup = contains}),
+      {.max_index = index, .normal = normal, .least_rank = homology, .machine = machine_of("cpu", threads)});
+  ValueList list;
+  std::string json;
+  call(limits, [&](RunControl& control) {
+    const auto take = [&](const coset::SubgroupClass& each) {
+      list.add(coset::subgroup_class_report("", found.problem(), each, presentation));
+    };
+    found.run(&control, lists ? coset::LowIndexSubgroups::Found(take) : nullptr);
+    ValueList so_far = list;
+    json = json_of(coset::subgroups_report(group, found, control, lists ? so_far.take() : Value()), control, found.complete());
+  });
+  return json;
+}
+
 }  // namespace
 
 void bind_coset(py::module_& module) {
   py::module_ part = module.def_submodule("coset");
   part.def("order", &group_order_of);
+  part.def("low_index_subgroups", &low_index_subgroups);
   py::class_<Cosets>(part, "Cosets")
       .def(py::init([](const std::string& group, const std::optional<std::string>& subgroup, const std::string& method,
                        const std::string& backend, std::uint64_t max_cosets, unsigned threads) {

@@ -94,3 +94,25 @@ def test_errors(tmp_path):
 
 def test_pickles_have_what_cosets_are_made_of():
     assert pickle.loads(pickle.dumps(coset.Cosets("<a,b | a^2, b^3, (ab)^5>", ["ab"]))).index == 12
+
+
+def test_low_index_subgroups():
+    found = coset.low_index_subgroups("<a,b | a^2, b^3>", 7, presentation=True)
+    assert found.complete and found.classes == [1, 1, 2, 2, 1, 8, 6] and found.total == len(found.list) == 21
+    for each in found.list:
+        cosets = coset.enumerate("<a,b | a^2, b^3>", each.generators)
+        assert cosets.index == each.index and each.normal == (each.conjugates == 1)
+        a, b = (np.array(each.permutations[name]) for name in "ab")
+        assert (a[a] == np.arange(each.index)).all() and (b[b][b] == np.arange(each.index)).all()
+        assert each.presentation.startswith("<")
+    counted = coset.low_index_subgroups("<a,b | a^2, b^3>", 7, counts_only=True, threads=2)
+    assert counted.classes == found.classes and "list" not in counted
+    assert coset.low_index_subgroups("free:2", 3, contains=["a"], counts_only=True).classes == [1, 1, 3]
+    assert coset.low_index_subgroups("free:2", 3, normal=True, counts_only=True).classes == [1, 3, 4]
+    assert coset.low_index_subgroups("<a,b | a^3, b^3, (ab)^4>", 12, homology=1, counts_only=True).total == 5
+    stopped = coset.low_index_subgroups("free:2", 30, counts_only=True, time=0.05)
+    assert not stopped.complete and stopped.ending == "time"
+    with pytest.raises(ValueError, match="index"):
+        coset.low_index_subgroups("free:2", 0)
+    with pytest.raises(ValueError):
+        coset.low_index_subgroups("free:2", 3, contains="c")

@@ -24,9 +24,10 @@ from numpy.typing import NDArray
 
 from wreath import _checks
 from wreath._checks import Apart, forwarded
+from wreath._result import Result, read
 from wreath._wreath import coset as _coset
 
-__all__ = ["Cosets", "enumerate", "order"]
+__all__ = ["Cosets", "enumerate", "low_index_subgroups", "order"]
 
 
 def __dir__() -> List[str]:
@@ -200,6 +201,36 @@ def order(group: Union[str, "os.PathLike[str]"], subgroup: Union[str, Sequence[s
     words, most = _problem(subgroup, max_cosets)
     return _coset.order(_checks.path("group", group), words, _checks.text("method", method), _checks.text("backend", backend), most,
                         _checks.threads(threads), (time, memory))
+
+
+def low_index_subgroups(group: Union[str, "os.PathLike[str]"], index: int, *, normal: bool = False,
+                        contains: Union[str, Sequence[str], None] = None, homology: Optional[int] = None, counts_only: bool = False,
+                        presentation: bool = False, threads: int = 0, time: Optional[float] = None,
+                        memory: Union[int, str, None] = None) -> Result:
+    """All subgroups of index at most `index`, one of each conjugacy class (Sims). `classes`, `normal` and `subgroups` count them by
+    index, from 1 on; `list` has each class with a subgroup of it: its `index`, whether it is `normal`, how many `conjugates` it
+    has, the `invariants` of its abelianization (0 for an infinite cyclic group), its `generators`, and the `permutations` of its
+    cosets. If a limit came first, `complete` is False, and there may be more classes of each index.
+
+    normal        only normal subgroups
+    contains      words; only classes with a subgroup that contains all of them
+    homology      only those whose abelianization has a free part of at least this rank
+    counts_only   no list, which is faster
+    presentation  with a presentation of each subgroup
+
+    >>> found = low_index_subgroups("<a,b | a^2, b^3>", 4)
+    >>> found.classes, found.total
+    ([1, 1, 2, 2], 6)
+    >>> found.list[3].index, found.list[3].generators, found.list[3].invariants
+    (3, ['a', 'bab'], [0, 2])
+    >>> low_index_subgroups("<a,b | a^2, b^3, (ab)^7>", 168, normal=True, counts_only=True).total
+    2
+    """
+    words = _problem(contains, None)[0]
+    rank = None if homology is None else _checks.whole("homology", homology)
+    return read(_coset.low_index_subgroups(_checks.path("group", group), _checks.whole("index", index, 1, 4000), _checks.flag("normal", normal),
+                                           words or "", rank, not _checks.flag("counts_only", counts_only),
+                                           _checks.flag("presentation", presentation), _checks.threads(threads), (time, memory)))
 
 
 def _problem(subgroup: Union[str, Sequence[str], None], max_cosets: Optional[int]) -> Tuple[Optional[str], int]:

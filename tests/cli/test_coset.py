@@ -329,5 +329,80 @@ class Coset(CliTest):
         self.refused("coset", "presentation", "a5.coset", "--subgroup", "a", "-q", code=64, says="leave out --subgroup")
 
 
+MODULAR = "<a,b | a^2, b^3>"
+
+
+class Subgroups(CliTest):
+    def json(self, *arguments, code=0):
+        return json.loads(self.wreath("coset", "subgroups", *arguments, "--json", "-q", code=code).stdout)
+
+    def test_counts(self):
+        answer = self.json(MODULAR, "--index", 12)
+        self.assertEqual(answer["classes"], [1, 1, 2, 2, 1, 8, 6, 7, 14, 27, 26, 80])
+        self.assertEqual(answer["normal"], [1, 1, 1, 0, 0, 2, 0, 0, 0, 0, 0, 1])
+        self.assertEqual((answer["total"], answer["index"], answer["complete"]), (175, 12, True))
+        self.assertNotIn("list", answer)
+        text = self.wreath("coset", "subgroups", MODULAR, "--index", 3, "-q").stdout
+        self.assertEqual(text, MODULAR + ": 4 classes of subgroups of index at most 3\n"
+                         "index  classes  normal  subgroups\n"
+                         "-----  -------  ------  ---------\n"
+                         "1      1        1       1\n"
+                         "2      1        1       1\n"
+                         "3      2        1       4\n")
+
+    def test_filters(self):
+        self.assertEqual(self.json("<a,b | a^2, b^3, (ab)^7>", "--index", 168, "--normal")["total"], 2)
+        self.assertEqual(self.json("<a,b | a^3, b^3, (ab)^4>", "--index", 12, "--homology", 1)["total"], 5)
+        self.assertEqual(self.json("<a,b | a^3, b^3, (ab)^4>", "--index", 12, "--homology", 3)["total"], 0)
+        self.assertEqual(self.json("free:2", "--index", 3, "--contains", "a, b")["classes"], [1, 0, 0])
+        self.assertEqual(self.json("free:2", "--index", 3, "--contains", "a")["classes"], [1, 1, 3])
+        self.assertEqual(self.json("free:2", "--index", 3, "--contains", "a", "--normal")["classes"], [1, 1, 1])
+
+    def test_lists(self):
+        answer = self.json(MODULAR, "--index", 3, "--list", "--presentation")
+        self.assertEqual(len(answer["list"]), answer["total"])
+        cube = answer["list"][1]
+        self.assertEqual((cube["index"], cube["normal"], cube["conjugates"], cube["invariants"]), (3, True, 1, [2, 2, 2]))
+        self.assertEqual(cube["permutations"], {"a": [0, 1, 2], "b": [1, 2, 0]})
+        self.assertEqual(cube["presentation"], "<x1,x2,x3 | x1^2, x2^2, x3^2>")
+        for each in answer["list"]:
+            words = ", ".join(each["generators"])
+            self.assertEqual(json.loads(self.wreath("coset", "enumerate", MODULAR, "--subgroup", words, "--json", "-q").stdout)["index"],
+                             each["index"])
+        text = self.wreath("coset", "subgroups", MODULAR, "--index", 3, "--list", "-q").stdout
+        self.assertIn("3: index 3, 3 conjugates, abelianization Z x C2\n  generators: a, bab\n  a: (1 2)\n  b: (0 1 2)\n", text)
+
+    def test_streams(self):
+        """The same lines for any number of threads, and as many as there are classes."""
+        for threads in (1, 3):
+            answer = self.json("free:2", "--index", 7, "-o", f"{threads}.jsonl", "--threads", threads)
+        lines = (self.folder / "1.jsonl").read_text().splitlines()
+        self.assertEqual(lines, (self.folder / "3.jsonl").read_text().splitlines())
+        self.assertEqual(len(lines), answer["total"])
+        found = [json.loads(line) for line in lines]
+        self.assertEqual([sum(each["index"] == k for each in found) for k in range(1, 8)], answer["classes"])
+
+    def test_stops_and_resumes(self):
+        arguments = ["<a,b | a^2, b^3>", "--index", 60]
+        answer = self.json(*arguments, "--time", 0.2, "--checkpoint", "m.ck", code=2)
+        self.assertEqual((answer["complete"], answer["ending"]), (False, "time"))
+        again = self.json(*arguments, "--time", 0.2, "--resume", "m.ck", code=2)
+        self.assertGreater(again["nodes"], answer["nodes"])
+        self.assertTrue(all(a >= b for a, b in zip(again["classes"], answer["classes"])))
+        self.assertIn("its index is 60", self.wreath("coset", "subgroups", MODULAR, "--index", 59, "--resume", "m.ck", code=1).stderr)
+        answer = self.json(*arguments, "--time", 0.2, "-o", "some.jsonl", code=2)
+        self.assertGreater(len((self.folder / "some.jsonl").read_text().splitlines()), 0)
+
+    def test_refuses(self):
+        for arguments, code, message in (
+                (["free:2"], 64, "--index"),
+                (["free:2", "--index", "0"], 64, "at least 1"),
+                (["free:2", "--index", "5000"], 64, "4000"),
+                (["free:2", "--index", "3", "--presentation"], 64, "--list or -o"),
+                (["free:2", "--index", "3", "--list", "--checkpoint", "a.ck"], 64, "no checkpoint"),
+                (["free:2", "--index", "3", "--contains", "c"], 1, "'c'")):
+            self.assertIn(message, self.wreath("coset", "subgroups", *arguments, code=code).stderr)
+
+
 if __name__ == "__main__":
     unittest.main()

@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "coset/low_index/tuning.hpp"
+
 namespace wreath::coset {
 
 template <class Row>
@@ -18,7 +20,8 @@ LowIndexSearch<Row>::LowIndexSearch(const SearchProblem& problem)
 // --- the tree of choices
 
 template <class Row>
-std::vector<SearchTask> LowIndexSearch<Row>::run(const SearchTask& task, std::uint64_t& choices, Sink found) {
+std::vector<SearchTask> LowIndexSearch<Row>::run(const SearchTask& task, std::uint64_t& choices, Sink found,
+                                                 FunctionRef<bool()> stops) {
   const auto report = [&] {
     const auto alike = comparisons_end_ - first_comparison_ + 1;
     found({rows_, alike, table_.data(), problem_.stride});
@@ -40,7 +43,7 @@ std::vector<SearchTask> LowIndexSearch<Row>::run(const SearchTask& task, std::ui
       }
       continue;
     }
-    if (choices == 0) {
+    if (choices == 0 || (choices % tuning::kChoicesBetweenLooks == 0 && stops())) {
       left = tasks_left(base);
       break;
     }

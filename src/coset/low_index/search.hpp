@@ -62,8 +62,9 @@ class LowIndexSearch {
   explicit LowIndexSearch(const SearchProblem& problem);
 
   /// Works on a task for at most `choices` choices, and subtracts those that it made, and calls found() for each table, in order.
-  /// Returns the tasks that are left, in order; all of them come after what was found.
-  std::vector<SearchTask> run(const SearchTask& task, std::uint64_t& choices, Sink found);
+  /// Returns the tasks that are left, in order; all of them come after what was found. stops(), which is called now and then, ends
+  /// the work as well.
+  std::vector<SearchTask> run(const SearchTask& task, std::uint64_t& choices, Sink found, FunctionRef<bool()> stops);
 
  private:
   struct Edge {

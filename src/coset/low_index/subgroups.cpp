@@ -43,7 +43,7 @@ struct Searched {
 class Searcher {
  public:
   virtual ~Searcher() = default;
-  virtual void search(const SearchTask& task, std::uint64_t choices, Searched& searched) = 0;
+  virtual void search(const SearchTask& task, std::uint64_t choices, Searched& searched, FunctionRef<bool()> stops) = 0;
 };
 
 template <class Row>
@@ -52,9 +52,9 @@ class SearcherOf : public Searcher {
   SearcherOf(const SearchProblem& problem, const InvariantsOf& invariants, const LowIndexOptions& options, bool lists)
       : problem_(problem), search_(problem), invariants_(invariants), options_(options), lists_(lists) {}
 
-  void search(const SearchTask& task, std::uint64_t choices, Searched& searched) override {
+  void search(const SearchTask& task, std::uint64_t choices, Searched& searched, FunctionRef<bool()> stops) override {
     searched.choices = choices;
-    searched.left = search_.run(task, choices, [&](const FoundTable<Row>& table) { take(table, searched); });
+    searched.left = search_.run(task, choices, [&](const FoundTable<Row>& table) { take(table, searched); }, stops);
     searched.choices -= choices;
   }
 
@@ -138,7 +138,9 @@ struct LowIndexSubgroups::State : public Resumable {
   void restore(ByteReader& from, RunControl&) override {
     choices = from.number();
     from.array_exactly(std::span(counts));
-    parts.resize(from.number());
+    const std::uint64_t count = from.number();
+    if (count > from.left()) from.fail("the checkpoint is cut short");
+    parts.resize(count);
     for (low_index::Part& part : parts) {
       part.task.from = from.value<std::uint32_t>();
       from.array_into<std::uint32_t>(part.task.choices);
@@ -156,13 +158,14 @@ struct LowIndexSubgroups::State : public Resumable {
     const std::uint64_t limit = found ? tuning::kChoicesListed : tuning::kChoicesOfAPart;
     threads = static_cast<unsigned>(std::min<std::size_t>(threads, searched.size()));
     if (searchers.size() < threads) searchers.resize(threads);
-    const bool was_begun = choices != 0;
     parallel_chunks(searched.size(), 1, threads, [&](Range, std::size_t k, unsigned thread) {
-      if (was_begun && k != 0 && run.should_stop()) return;
+      std::uint64_t looks = 0;
+      const auto stops = [&] { return looks++ != 0 && run.should_stop(); };  // each part that is begun gets further
+      if (k != 0 && run.should_stop()) return;
       if (!searchers[thread]) searchers[thread] = make_searcher();
       searched[k].begun = true;
       searched[k].counts.resize(counts.size());
-      searchers[thread]->search(parts[k].task, limit, searched[k]);
+      searchers[thread]->search(parts[k].task, limit, searched[k], stops);
     });
   }
 
@@ -218,6 +221,7 @@ bool LowIndexSubgroups::run(RunControl* given, const Found& found) {
   if (found && !run->files().empty())
     throw InputError("a search that lists subgroups has no checkpoint: leave out the list or the checkpoint");
   state_->found = found;
+  state_->searchers.clear();  // which know whether they list
   drive(*state_, run);
   state_->found = nullptr;
   return complete();

@@ -14,9 +14,11 @@ inline constexpr std::uint32_t kLongestRotated = 12;
 /// Listed classes wait in memory for those before them.
 inline constexpr std::uint64_t kChoicesOfAPart = std::uint64_t{1} << 16;
 inline constexpr std::uint64_t kChoicesListed = std::uint64_t{1} << 12;
-/// Of a search for a proof that an index is infinite.
+inline constexpr std::uint64_t kChoicesBetweenLooks = 256;  // at the clock
+inline constexpr unsigned kPartsOfAThread = 16;             // in a step of the job
+
+// A search for a proof that an index is infinite.
 inline constexpr std::uint64_t kChoicesAtOnce = std::uint64_t{1} << 12;
 inline constexpr std::uint32_t kMostInfiniteIndex = 60;  // of the subgroups that are tried
-inline constexpr unsigned kPartsOfAThread = 16;  // in a step of the job
 
 }  // namespace wreath::coset::tuning

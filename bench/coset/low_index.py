@@ -1,0 +1,119 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""Compares `wreath coset subgroups` with low_index and GAP: the counts of classes, and user seconds.
+
+    git clone https://github.com/unhyperbolic/low_index
+    bench/coset/low_index.py --low-index low_index -o record.json
+
+Runs are interleaved, and the least user time of each program counts: the whole program on one thread, for GAP LowIndexSubgroupsFpGroup
+alone. low_index gets short relators as its own benchmark gives them, all others as long ones. Fails if counts differ.
+"""
+import argparse
+import pathlib
+import re
+import resource
+import subprocess
+import sys
+import tempfile
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(ROOT / "bench"))
+import record  # noqa: E402
+
+# name, generators, short relators, long relators, largest index
+AGAINST_LOW_INDEX = [
+    ("free group of rank 2", "ab", [], [], 9),
+    ("modular group", "ab", ["aa", "bbb"], [], 25),
+    ("surface group of genus 2", "abcd", ["abABcdCD"], [], 5),
+    ("triangle group (2,3,7)", "ab", ["aa", "bbb", "ababababababab"], [], 56),
+    ("braid group on 4 strands", "abc", ["abaBAB", "bcbCBC", "acAC"], [], 9),
+    ("Conway knot K11n34", "abc", ["aaBcbbcAc"], ["aacAbCBBaCAAbbcBc"], 8),
+    ("K15n12345", "abc", ["aBcACAcb"], ["aBaCacBAcAbaBabaCAcAbaBaCacBAcAbaBabCAcAbABaCabABAbABaCabCAcAb"], 7),
+    ("o9_15405, relator short", "ab", ["aaaaabbbaabbbaaaaabbbaabbbaaaaaBBBBBBBB"], [], 9),
+    ("o9_15405, relator long", "ab", [], ["aaaaabbbaabbbaaaaabbbaabbbaaaaaBBBBBBBB"], 9),
+    ("prism orbifold O333_2", "abcd", ["aaa", "bbb", "ccc", "dd", "BaBa", "CaCaCa", "CbCbCbCb", "DbDbDb", "DcDc"], [], 12),
+]
+# generators, relators, largest index
+AGAINST_GAP = [
+    ("ab", "a^5, b^2", 12), ("ab", "a^4, b^2, (a*b)^6", 14), ("abc", "a^2, b^2, c^2", 8), ("ab", "a^2*b^2", 12),
+    ("ab", "a^3*b^-2", 11), ("abc", "a*b*a^-1*b^-1, b*c*b^-1*c^-1", 6), ("ab", "a*b^2*a^-1*b^-3", 14), ("ab", "a^2, b^5, (a*b)^5", 14),
+    ("abc", "a^2, b^2, c^2, (a*b)^3, (b*c)^4, (a*c)^4", 14), ("ab", "a*b*a*b^-1*a^-1*b*a*b*a^-1*b^-1", 9),
+    ("abcd", "a^2, b^2, c^2, d^2, (a*b)^3, (c*d)^3", 7), ("ab", "(a*b^-1)^3, a^6", 10), ("abc", "a*b*c*a^-1*b^-1*c^-1", 5),
+    ("ab", "a^2*b*a^-1*b^-2*a*b^-1", 9),
+]
+
+
+def user_seconds(command):
+    before = resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime
+    done = subprocess.run([str(part) for part in command], stdin=subprocess.DEVNULL, capture_output=True, text=True, check=True)
+    return resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime - before, done.stdout
+
+
+def ours(options, generators, relators, index):
+    text = f"<{','.join(generators)} | {relators}>"
+    seconds, output = user_seconds([options.wreath, "coset", "subgroups", text, "--index", index, "--threads", 1, "--json", "-q"])
+    return seconds, [int(count) for count in re.search(r'"classes": \[([^]]*)\]', output)[1].split(",")]
+
+
+def compile_driver(source, folder):
+    parts = "lowIndex words coveringSubgraph simsNode stackedSimsNode abstractSimsNode simsTreeBase simsTree simsTreeMultiThreaded".split()
+    program = pathlib.Path(folder) / "driver"
+    subprocess.run(["g++", "-O3", "-march=native", "-std=c++17", f"-I{source}/cpp_src", "-o", str(program),
+                    str(ROOT / "bench/coset/low_index_driver.cpp"), *(f"{source}/cpp_src/{part}.cpp" for part in parts), "-lpthread"],
+                   check=True)
+    return program
+
+
+def against_low_index(options, driver):
+    for name, generators, short, long, index in AGAINST_LOW_INDEX:
+        mine, theirs = [], []
+        for _ in range(options.runs):
+            seconds, classes = ours(options, generators, ", ".join(short + long), index)
+            mine.append(seconds)
+            seconds, output = user_seconds([driver, len(generators), index, 1, ",".join(short), ",".join(long)])
+            theirs.append(seconds)
+        row = {"group": name, "index": index, "classes": sum(classes), "agrees": [int(count) for count in output.split()] == classes,
+               "seconds": round(min(mine), 3), "low_index_seconds": round(min(theirs), 3),
+               "times_as_fast": round(min(theirs) / min(mine), 1)}
+        print(row, flush=True)
+        yield row
+
+
+def against_gap(options):
+    for generators, relators, index in AGAINST_GAP:
+        seconds, classes = ours(options, generators, relators, index)
+        letters = ";".join(f"{letter}:=F.{k + 1}" for k, letter in enumerate(generators))
+        names = ",".join(f'"{letter}"' for letter in generators)
+        text = (f"F:=FreeGroup({names});;{letters};;G:=F/[{relators}];;t:=Runtime();;L:=LowIndexSubgroupsFpGroup(G,{index});;"
+                f"t:=Runtime()-t;;L:=List(L,h->Index(G,h));;Print(t,\" \",List([1..{index}],k->Number(L,i->i=k)),\"\\n\");QUIT;")
+        with tempfile.NamedTemporaryFile("w", suffix=".g") as file:
+            file.write("SizeScreen([4096,24]);;" + text)
+            file.flush()
+            output = user_seconds(["gap", "-q", "--nointeract", file.name])[1]
+        spent, counts = output.split(" ", 1)
+        row = {"group": f"<{','.join(generators)} | {relators}>", "index": index, "classes": sum(classes),
+               "agrees": [int(count) for count in re.findall("[0-9]+", counts)] == classes, "seconds": round(seconds, 3),
+               "gap_seconds": int(spent) / 1000}
+        print(row, flush=True)
+        yield row
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--wreath", default=ROOT / "build/release/wreath")
+    parser.add_argument("--low-index", help="the sources of low_index; without them it is left out")
+    parser.add_argument("--runs", type=int, default=3)
+    record.add_arguments(parser)
+    options = parser.parse_args()
+    peers = []
+    if options.low_index:
+        with tempfile.TemporaryDirectory() as folder:
+            peers = list(against_low_index(options, compile_driver(options.low_index, folder)))
+    gap = list(against_gap(options))
+    record.write(options, "low-index", "conjugacy classes of subgroups by index, on one thread; user seconds, the least of "
+                 f"{options.runs} interleaved runs", low_index=peers, gap=gap)
+    return 0 if all(row["agrees"] for row in peers + gap) else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())
