@@ -30,6 +30,7 @@ struct Options {
   std::size_t max_length = 4096;                      // of a rule's sides
   std::uint64_t max_states = std::uint64_t{1} << 24;  // of an automaton on the way
   bool cache = false;                                 // look for the structure in the user's cache, and keep it there
+  bool keeps_proof = false;                           // for write_proof(): how each equation came about; never from the cache
 };
 
 /// How words are reduced. Answers never depend on it.
