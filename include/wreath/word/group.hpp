@@ -119,6 +119,10 @@ class Group {
   /// Writes a structure file, for load(). Throws InputError if the structure is not verified.
   void save(const std::filesystem::path& path) const;
 
+  /// Writes a proof of the structure (docs/proofs.md), of a build that kept it. False, and no file, if it used an equation for
+  /// which no derivation is known. Throws InputError if nothing was kept, LimitReached if the run is stopped first.
+  bool write_proof(const std::string& path, RunControl* run = nullptr) const;
+
   /// Whether the structure is proven: the axioms were checked on the automata.
   bool verified() const noexcept;
   /// Why it is not, in a sentence; empty if it is.

@@ -32,6 +32,11 @@ LemmaId Journal::add(std::span<const Letter> u, std::span<const Use> uses) {
   return static_cast<LemmaId>(size() - 1);
 }
 
+LemmaId Journal::assume() {
+  assumed_.push_back(add({}, {}));
+  return assumed_.back();
+}
+
 void Journal::cancel_word(Chain& chain, std::span<const Letter> w, std::size_t position) const {
   for (std::size_t i = w.size(); i-- > 0;) chain.push_back(cancel(w[i], position + i));
 }

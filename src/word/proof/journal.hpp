@@ -10,6 +10,7 @@
 // Memory: a byte for each letter, 8 bytes for each use, 16 for each lemma.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <span>
 #include <vector>
@@ -41,6 +42,10 @@ class Journal {
 
   /// u, and how it became another word: the lemma that they are equal.
   LemmaId add(std::span<const Letter> u, std::span<const Use> uses);
+
+  /// A lemma without a proof: what follows from it cannot be proven.
+  LemmaId assume();
+  bool is_assumed(LemmaId lemma) const { return std::ranges::binary_search(assumed_, lemma); }
 
   /// The axiom x*X = 1, and the k-th equation of the presentation.
   LemmaId inverse(Letter x) const { return inverses_[x]; }
@@ -74,6 +79,7 @@ class Journal {
   std::vector<Letter> letters_;
   std::vector<Use> uses_;
   std::vector<Begin> begins_{{}};
+  std::vector<LemmaId> assumed_;
 };
 
 }  // namespace wreath::word

@@ -52,6 +52,7 @@ NeededLemmas::NeededLemmas(const Journal& journal, const std::vector<LemmaId>& n
   for (auto lemma = static_cast<LemmaId>(journal.size()); lemma-- > journal.axioms();) {
     if (numbers_[lemma] == kUnneeded) continue;
     ++count_;
+    need_assumption_ |= journal.is_assumed(lemma);
     for (const Use& use : journal.uses(lemma)) numbers_[use.lemma] = 0;
   }
   std::uint64_t next = journal.axioms();

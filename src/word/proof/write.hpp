@@ -26,12 +26,15 @@ class NeededLemmas {
 
   std::uint64_t number(LemmaId lemma) const { return numbers_[lemma]; }
   std::uint64_t count() const { return count_; }  // without axioms
+  /// Whether a lemma without a proof is among them.
+  bool need_assumption() const { return need_assumption_; }
   void write(ProofFile& file, StopCheck& check) const;
 
  private:
   const Journal& journal_;
   std::vector<std::uint64_t> numbers_;
   std::uint64_t count_ = 0;
+  bool need_assumption_ = false;
 };
 
 /// That the rules with these lemmas are a confluent system of the presentation. Throws LimitReached if the run is stopped first.
