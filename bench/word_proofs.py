@@ -32,8 +32,6 @@ BUILD = [
     "<a,b | a^3, b^3, (ab)^3>",                # a Euclidean triangle group
     "<a,b,c | a^2, b^2, c^2, (ab)^3, (bc)^3, (ca)^3>",
     "<a,b,c,d | [a,b]=[c,d]>",
-    "<a,b | abAAB>",
-    "<x,y,z | [x,y^2], [z,y^3]>",
     "<a,b,t | [a,b], taT=b, tbT=a>",           # Z^2 extended by a swap
 ]
 COMPLETE = [

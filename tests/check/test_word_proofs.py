@@ -83,7 +83,7 @@ class WrongProofs(ProofTest):
         # x = 1 from nothing, in three ways.
         problem = ["letter x X", "letter X x", "order shortlex"]
         for numbers in ([1, 0, 1, 0, 0], [1, 0, 0], [0, 1, 2 * 7, 0], [1, 0, 1, 2 * 2, 0]):
-            self.assert_rejected(self.changed(self.proof("word", "complete", "free:1"), problem=problem, numbers=numbers + [2, 2], steps=3, claim="confluent 2"), "step 1")
+            self.assert_rejected(self.changed(self.proof("word", "complete", "free:1"), problem=problem, numbers=numbers + [2, 2], steps=3, claim="confluent 2"), "step [12]:")
 
     def test_structures(self):
         parts = self.proof("word", "build", "triangle:2,3,7")
