@@ -5,7 +5,7 @@ import random
 import unittest
 
 from proof_files import EDITS, SEED, ProofTest
-from word_proofs import Problem, Wrong, acceptor_of, check_rewriting, counts, same_language
+from word_proofs import Problem, Rules, Structure, Wrong, acceptor_of, check_rewriting, counts, edited_steps, same_language
 
 CONFLUENT = [
     ["<a | a^6>"], ["<a,b | a^2, b^3, (ab)^5>"], ["coxeter:5,3"], ["symmetric:4"], ["free:2"], ["baumslag-solitar:1,2", "--word-order", "recursive"],
@@ -85,6 +85,36 @@ class WrongProofs(ProofTest):
         for numbers in ([1, 0, 1, 0, 0], [1, 0, 0], [0, 1, 2 * 7, 0], [1, 0, 1, 2 * 2, 0]):
             self.assert_rejected(self.changed(self.proof("word", "complete", "free:1"), problem=problem, numbers=numbers + [2, 2], steps=3, claim="confluent 2"), "step [12]:")
 
+    def test_steps_that_are_not_needed(self):
+        parts = self.proof("word", "complete", "coxeter:5,3")
+        rules = Rules(parts)
+        self.assertEqual(rules.parts(parts).numbers, parts.numbers)
+        rules.lemmas += [rules.lemmas[0], [[0, 1, 2], []], [[0, 0, 1], [[0, 0], [1, 0]]]]
+        self.assertRegex(self.verdict(rules.parts(parts)), "^accepted")
+        parts = self.proof("word", "build", "triangle:2,3,7")
+        structure = Structure(parts)
+        self.assertEqual(structure.parts(parts).numbers, parts.numbers)
+        structure.lemmas += [structure.lemmas[0]]
+        structure.composites += [structure.composites[0]]
+        structure.backwards = 1
+        self.assertRegex(self.verdict(structure.parts(parts)), "^accepted")
+
+    def test_axioms_of_structures(self):
+        """A structure of a group is none of its quotients, nor of groups of which it is one, by each axiom."""
+        parts = self.proof("word", "build", "<a,b | a^3, b^3, (ab)^4>")
+        for change, reason in [
+            (lambda s: s.acceptor[0].pop(), "the acceptor rejects"),
+            (lambda s: s.multiplier[0][1].pop(), "a word|beside itself"),
+            (lambda s: s.composites[0][1][0][1].pop(), "a pair of the composite is missing"),
+            (lambda s: s.differences.__setitem__(0, [0]), "first difference"),
+            (lambda s: [edge.__setitem__(4, 0) for edge in s.edges], "does not show"),
+            (lambda s: s.relators.__setitem__(0, [0, 0, 0]), "are not those of the equation"),
+            (lambda s: s.of_letter.reverse(), "does not show"),
+        ]:
+            structure = Structure(parts)
+            change(structure)
+            self.assert_rejected(structure.parts(parts), reason)
+
     def test_structures(self):
         parts = self.proof("word", "build", "triangle:2,3,7")
         states = len(acceptor_of(parts))
@@ -108,7 +138,7 @@ class EditedProofs(ProofTest):
         rules = [self.proof("word", "complete", *arguments) for arguments in CONFLUENT]
         structures = [self.proof("word", "build", group) for group in ("free:2", "abelian:2", "triangle:2,3,7", "<a,b | a^3, b^3, (ab)^4>")]
         originals = [rng.choice(rng.choice([rules, structures])) for _ in range(EDITS)]
-        edited = [parts.edited(rng) for parts in originals]
+        edited = [edited_steps(parts, rng) if rng.random() < 0.7 else parts.edited(rng) for parts in originals]
         why = collections.Counter()
         for original, parts, verdict in zip(originals, edited, self.verdicts([parts.file() for parts in edited])):
             if verdict.startswith("accepted"):

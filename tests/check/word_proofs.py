@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: MIT
 """Proofs of words, read slowly and obviously from docs/proofs.md: lemmas, rules, orders, the acceptor of a structure."""
+import copy
 import itertools
 import re
 
@@ -164,17 +165,114 @@ def check_rewriting(parts):
     return problem, rules
 
 
+class Record(list):
+    """A list whose length is fixed."""
+
+
+def record(*items):
+    return Record(items)
+
+
+def take_lemmas(numbers, count):
+    """Each as its word and its uses, not checked."""
+    take = numbers.take
+    return [record([take() for _ in range(take())], [record(take(), take()) for _ in range(take())]) for _ in range(count)]
+
+
+class Rules:
+    """The steps of `kind rewriting`, taken apart."""
+
+    def __init__(self, parts):
+        numbers = Numbers(parts.numbers)
+        count = int(parts.claim.split(" ")[1])
+        self.lemmas = take_lemmas(numbers, parts.steps - count)
+        self.rules = list(numbers.numbers)
+
+    def parts(self, original):
+        parts = original.copy()
+        parts.numbers = [number for lemma in self.lemmas for number in flat_lemma(*lemma)] + self.rules
+        parts.steps, parts.claim = len(self.lemmas) + len(self.rules), f"confluent {len(self.rules)}"
+        return parts
+
+
+class Structure:
+    """The steps of `kind automatic`, taken apart."""
+
+    def __init__(self, parts):
+        numbers = Numbers(parts.numbers)
+        take = numbers.take
+        lemmas, differences, edges, states, pairs, composites, self.backwards = [take() for _ in range(7)]
+        self.lemmas = take_lemmas(numbers, lemmas)
+        self.differences = [[take() for _ in range(take())] for _ in range(differences)]
+        self.of_letter = [record(take(), take()) for _ in Problem(parts.problem).names]
+        self.edges = [Record(take() for _ in range(5)) for _ in range(edges)]
+        self.acceptor = [[record(take(), take()) for _ in range(take())] for _ in range(states)]
+        self.multiplier = [record(take(), [record(take(), take()) for _ in range(take())]) for _ in range(pairs)]
+        self.composites = []
+        for _ in range(composites):
+            factors, count = record(take(), take()), take()
+            states = [record(take(), [record(take(), take(), take()) for _ in range(take())]) for _ in range(count)]
+            self.composites.append(record(factors, states))
+        self.relators = [Record(row) for row in zip(*[numbers.numbers] * 3)]
+
+    def parts(self, original):
+        counts = [len(items) for items in (self.lemmas, self.differences, self.edges, self.acceptor, self.multiplier, self.composites)]
+        flat = [*counts, self.backwards]
+        for lemma in self.lemmas:
+            flat += flat_lemma(*lemma)
+        for word in self.differences:
+            flat += [len(word), *word]
+        for row in self.of_letter + self.edges:
+            flat += row
+        for row in self.acceptor:
+            flat += [len(row), *sum(row, [])]
+        for difference, row in self.multiplier:
+            flat += [difference, len(row), *sum(row, [])]
+        for factors, states in self.composites:
+            flat += [*factors, len(states)]
+            for accepts, row in states:
+                flat += [accepts, len(row), *sum(row, [])]
+        for row in self.relators:
+            flat += row
+        parts = original.copy()
+        parts.numbers, parts.claim = flat, f"automatic {len(self.acceptor)}"
+        parts.steps = 1 + sum(counts) + len(self.of_letter) + len(self.relators)
+        return parts
+
+
+def flat_lemma(word, uses):
+    return [len(word), *word, len(uses), *sum(uses, [])]
+
+
+def edited_steps(parts, rng):
+    """The proof with a step or two changed such that the others can still be read."""
+    steps = (Rules if parts.kind == "rewriting" else Structure)(parts)
+    for _ in range(rng.choice([1, 1, 2])):
+        sections = [section for section in vars(steps).values() if isinstance(section, list) and section]
+        if not sections:
+            break
+        items = rng.choice(sections)
+        depth = rng.randrange(5)  # how far into the lists of a step to go
+        while (depth or isinstance(items, Record)) and any(isinstance(item, list) and item for item in items):
+            items = rng.choice([item for item in items if isinstance(item, list) and item])
+            depth = max(0, depth - 1)
+        if isinstance(items, Record) and not any(isinstance(item, int) for item in items):
+            continue
+        at = rng.choice([at for at in range(len(items)) if not isinstance(items, Record) or isinstance(items[at], int)])
+        if isinstance(items[at], int) and (isinstance(items, Record) or rng.random() < 0.7):
+            items[at] = max(0, rng.choice([items[at] - 1, items[at] + 1, items[at] ^ 1, rng.choice([x for x in items if isinstance(x, int)]), 0]))
+        elif rng.random() < 0.5:
+            del items[at]
+        elif rng.random() < 0.5:
+            items.insert(rng.randrange(len(items) + 1), copy.deepcopy(items[at]))
+        else:
+            items[at] = copy.deepcopy(rng.choice(items))
+    return steps.parts(parts)
+
+
 def acceptor_of(parts):
     """The acceptor of a structure: a dictionary of edges for each state."""
-    problem = Problem(parts.problem)
-    numbers = Numbers(parts.numbers)
-    lemmas, differences, edges, states, *_ = [numbers.take() for _ in range(7)]
-    read_lemmas(numbers, lemmas, problem)
-    for _ in range(differences):
-        numbers.word(len(problem.names))
-    for _ in range(2 * len(problem.names) + 5 * edges):
-        numbers.take()
-    return [{numbers.take(): numbers.take() for _ in range(numbers.take())} for _ in range(states)]
+    return [dict(row) for row in Structure(parts).acceptor]
 
 
 def same_language(one, other):
