@@ -44,11 +44,10 @@ struct Kind {
   std::string_view name;
   std::string (*check)(const check::Proof&);
 };
-constexpr Kind kKinds[] = {{"coset", check::check_coset},
-                           {"quotient", check::check_quotient},
-                           {"semigroup", check::check_semigroup},
-                           {"scheme", check::check_scheme},
-                           {"path", check::check_path}};
+constexpr Kind kKinds[] = {{"coset", check::check_coset},         {"quotient", check::check_quotient},
+                           {"semigroup", check::check_semigroup}, {"scheme", check::check_scheme},
+                           {"path", check::check_path},           {"rewriting", check::check_rewriting},
+                           {"automatic", check::check_automatic}};
 
 std::string check_proof(std::string_view file) {
   const check::Proof proof = check::read_proof(file);

@@ -48,7 +48,7 @@ Presentation PresentationReader::read(const std::vector<Line>& lines) {
       read_letter(line);
       continue;
     }
-    Word word = freely_reduced(word_of(line.text.substr(std::min(keyword.size() + 1, line.text.size())), line));
+    Word word = freely_reduced(words_.word_of(line.text.substr(std::min(keyword.size() + 1, line.text.size())), line));
     if (part == 1)
       add_relator(word, line);
     else
@@ -75,16 +75,30 @@ Claim PresentationReader::read_claim(const Line& line, bool of_whole_group) {
     reject(line, "expected an index, an order, or two words that are equal or different");
   const std::string_view left = rest.substr(0, sign);
   const std::string_view right = rest.substr(sign + 3);
-  claim.left = word_of(left, line);
-  claim.right = word_of(right, line);
+  claim.left = words_.word_of(left, line);
+  claim.right = words_.word_of(right, line);
   const std::string subgroup = of_whole_group ? "" : "H ";
   claim.statement = subgroup + std::string(left) + (claim.kind == "equal" ? " = " : " is not ") + subgroup + std::string(right) +
                     (of_whole_group ? " in G" : "");
   return claim;
 }
 
-/// A word as it is written: `1`, letters, or `(letters)^k`.
-Word PresentationReader::word_of(std::string_view text, const Line& line) {
+Letter WordReader::add_letter(std::string_view name, const Line& line) {
+  const bool printable = std::ranges::all_of(name, [](char c) { return c > ' ' && c <= '~' && c != '(' && c != ')'; });
+  if (!printable || name == "1" || name == "=") reject(line, quoted(name) + " cannot be the name of a letter");
+  if (numbers_.size() == kMostLetters) reject(line, "more than 2^24 letters");
+  const auto letter = static_cast<Letter>(numbers_.size());
+  if (!numbers_.emplace(name, letter).second) reject(line, quoted(name) + " is already the name of a letter");
+  return letter;
+}
+
+Letter WordReader::letter_of(std::string_view name, const Line& line) const {
+  const auto found = numbers_.find(name);
+  if (found == numbers_.end()) reject(line, quoted(name) + " is not a letter");
+  return found->second;
+}
+
+Word WordReader::word_of(std::string_view text, const Line& line) {
   if (text == "1") return {};
   std::uint64_t power = 1;
   if (text.starts_with("(")) {
@@ -95,11 +109,7 @@ Word PresentationReader::word_of(std::string_view text, const Line& line) {
     text = text.substr(1, end - 1);
   }
   Word word;
-  for (const std::string_view name : words_of({text, line.number})) {
-    const auto found = numbers_.find(name);
-    if (found == numbers_.end()) reject(line, quoted(name) + " is not a letter");
-    word.push_back(found->second);
-  }
+  for (const std::string_view name : words_of({text, line.number})) word.push_back(letter_of(name, line));
   if (power > (kMostLetters - written_) / word.size()) reject(line, "the words have more than 2^24 letters");
   written_ += word.size() * power;
   Word all;
@@ -117,11 +127,7 @@ void PresentationReader::read_letter(const Line& line) {
 }
 
 Letter PresentationReader::add_letter(std::string_view name, const Line& line) {
-  const bool printable = std::ranges::all_of(name, [](char c) { return c > ' ' && c <= '~' && c != '(' && c != ')'; });
-  if (!printable || name == "1" || name == "=") reject(line, quoted(name) + " cannot be the name of a letter");
-  if (made_.names.size() == kMostLetters) reject(line, "more than 2^24 letters");
-  const auto letter = static_cast<Letter>(made_.names.size());
-  if (!numbers_.emplace(name, letter).second) reject(line, quoted(name) + " is already the name of a letter");
+  const Letter letter = words_.add_letter(name, line);
   made_.names.push_back(name);
   made_.inverse.push_back(letter);
   return letter;

@@ -56,6 +56,18 @@ struct Claim {
 /// Reduces a word cyclically that is reduced freely; empty if nothing is left.
 Relator root_of(const Word& reduced, const std::vector<Letter>& inverse);
 
+/// Numbers the names of letters from 0, and reads words: `1`, letters, or `(letters)^k`.
+class WordReader {
+ public:
+  Letter add_letter(std::string_view name, const Line& line);
+  Letter letter_of(std::string_view name, const Line& line) const;
+  Word word_of(std::string_view text, const Line& line);
+
+ private:
+  std::unordered_map<std::string_view, Letter> numbers_;
+  std::size_t written_ = 0;  // letters of the words so far
+};
+
 /// Reads the lines of a problem, then its claim.
 class PresentationReader {
  public:
@@ -63,7 +75,6 @@ class PresentationReader {
   Claim read_claim(const Line& line, bool of_whole_group);
 
  private:
-  Word word_of(std::string_view text, const Line& line);
   void read_letter(const Line& line);
   Letter add_letter(std::string_view name, const Line& line);
   Word freely_reduced(const Word& word) const;
@@ -71,8 +82,7 @@ class PresentationReader {
   void add_subgroup_cycles();
 
   Presentation made_;
-  std::unordered_map<std::string_view, Letter> numbers_;
-  std::size_t written_ = 0;  // letters of the words so far
+  WordReader words_;
 };
 
 }  // namespace check

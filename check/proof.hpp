@@ -87,5 +87,7 @@ std::string check_quotient(const Proof& proof);
 std::string check_semigroup(const Proof& proof);
 std::string check_scheme(const Proof& proof);
 std::string check_path(const Proof& proof);
+std::string check_rewriting(const Proof& proof);
+std::string check_automatic(const Proof& proof);
 
 }  // namespace check

@@ -119,10 +119,12 @@ std::string find_proof(const CiteOptions& options, const Json& record) {
 /// Throws InputError unless the claim of the proof is the answer of the record.
 void require_same_answer(const CitedProof& proof, const std::string& record, const std::vector<Answer>& answers) {
   const std::size_t space = std::min(proof.claim.find(' '), proof.claim.size());
-  std::string name = proof.claim.substr(0, space);  // index, order, size, rank, moves, equal, different
+  std::string name = proof.claim.substr(0, space);  // index, order, size, rank, moves, equal, ...
   std::string value = proof.claim.substr(std::min(space + 1, proof.claim.size()));
   if (name == "equal" || name == "different") value = name == "equal" ? "yes" : "no";
   if (name == "different") name = "equal";
+  if (name == "confluent") value = "yes";  // and the number of rules
+  if (name == "automatic") name = "word_acceptor_states";
   const auto found = std::ranges::find(answers, name, &Answer::name);
   const std::string answer = found == answers.end() ? "not there" : shown(found->value);
   if (answer == value) return;

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include "cli/word/stream.hpp"
+#include "core/io/distinct_files.hpp"
 #include "core/text/units.hpp"
 
 namespace wreath::cli {
@@ -15,6 +16,7 @@ struct CompleteOptions : WordOptions {
   std::vector<std::uint32_t> weights;
   std::vector<std::string> words;
   std::uint64_t enumerate = 0;
+  std::string proof;
 };
 
 word::Ordering parse_ordering(const std::string& text) {
@@ -29,7 +31,10 @@ word::Ordering parse_ordering(const std::string& text) {
 
 int complete(Session& session, const CompleteOptions& options) {
   RunControl& run = session.run();
-  const word::Options how = group_options(options);
+  word::Options how = group_options(options);
+  how.keeps_proof = !options.proof.empty();
+  wreath::require_distinct_files({{"--proof", options.proof}}, {{"the input", options.group}});
+  if (how.keeps_proof) const OutputFile probe(options.proof);  // a bad name must show at once
   word::Presentation presentation = word::read_presentation(options.group, how);
   if (options.ordering != word::Ordering::shortlex) presentation.ordering = options.ordering;
   if (!options.weights.empty()) presentation.weights = options.weights;
@@ -77,8 +82,15 @@ int complete(Session& session, const CompleteOptions& options) {
     text += word ? fmt::format("{} = {}\n", argument, words.print(*word))
                  : fmt::format("{}: not reduced, because the word grew too long\n", argument);
   }
+  bool is_proven = system.confluent() && how.keeps_proof;
+  try {
+    if (is_proven) system.write_proof(options.proof, &run);
+  } catch (const LimitReached&) {
+    is_proven = false;
+  }
   Report report = word::completion_report(options.group, system, answer);
   report.block(text);
+  if (is_proven) report.line("proof: {}", {options.proof});
   if (!system.confluent()) report.line("{}, not confluent[: {reason}]", {count});
   return session.finish(system.confluent() && !is_stopped(run), report);
 }
@@ -91,6 +103,7 @@ void add_word_complete(Program& program, Command& word) {
       "  wreath word complete 'monoid<a,b | ab=ba, a^3=a>' --enumerate 10\n"
       "  wreath word complete symmetric:5 --reduce abab\n"
       "  wreath word complete baumslag-solitar:1,2 --word-order recursive\n"
+      "  wreath word complete symmetric:5 --proof rules.proof     then: wreath-check rules.proof\n"
       "\n"
       "Exit code 2: a limit was reached first; the rules are valid, but not confluent.",
       Length::brief,
@@ -104,6 +117,7 @@ void add_word_complete(Program& program, Command& word) {
                         "N,...")
             .separated_by(',');
         command.add_option("--reduce", options.words, "Words to rewrite", "WORD");
+        command.add_option("--proof", options.proof, "Write a proof that the rules are confluent, for wreath-check", "FILE");
         command.add_parsed("--enumerate", options.enumerate, parse_count, "Print the first N normal forms", "N");
       },
       complete);

@@ -15,19 +15,37 @@ struct InfoOptions : WordOptions {
   bool no_geometry = false;
 };
 
+struct BuildOptions : WordOptions {
+  std::string proof;
+};
+
 struct GrowthOptions : WordOptions {
   std::uint64_t terms = 20;
 };
 
-int build(Session& session, const WordOptions& options) {
+int build(Session& session, const BuildOptions& options) {
   RunControl& run = session.run();
-  const word::Options how = group_options(options);
+  word::Options how = group_options(options);
+  how.keeps_proof = !options.proof.empty();
   const word::Presentation presentation = word::read_presentation(options.group, how);
-  wreath::require_distinct_files({{"--output", options.output}}, {{"the input", options.group}});
-  if (!options.output.empty()) const OutputFile probe(options.output);  // a bad name must show at once
+  wreath::require_distinct_files({{"--output", options.output}, {"--proof", options.proof}}, {{"the input", options.group}});
+  for (const std::string& file : {options.output, options.proof})
+    if (!file.empty()) const OutputFile probe(file);  // a bad name must show at once
   const word::Group group = word::Group::build(presentation, how, &run);
   if (group.verified() && !options.output.empty()) group.save(options.output);
-  return session.finish(group.verified(), word::build_report(options.group, group, run));
+  bool is_complete = group.verified();
+  bool is_proven = false;
+  if (group.verified() && how.keeps_proof) {
+    try {
+      is_complete = is_proven = group.write_proof(options.proof, &run);
+      if (!is_proven) print_error(fmt::format("wreath: no proof of this was found, and {} was not written\n", options.proof));
+    } catch (const LimitReached&) {
+      is_complete = false;
+    }
+  }
+  Report report = word::build_report(options.group, group, run);
+  if (is_proven) report.line("proof: {}", {options.proof});
+  return session.finish(is_complete, report);
 }
 
 int info(Session& session, const InfoOptions& options) {
@@ -49,18 +67,20 @@ std::string list_of_families() {
 }
 
 void add_build(Program& program, Command& word) {
-  add_command<WordOptions>(
+  add_command<BuildOptions>(
       program, word, "build", "Find and prove a shortlex automatic structure of a group",
       "  wreath word build surface:2 -o s2.wreath\n"
       "  wreath word build '<a,b | a^3, b^3, (a*b)^4>' --letter-order b,B,a,A -o c334.wreath\n"
+      "  wreath word build surface:2 --proof s2.proof     then: wreath-check s2.proof\n"
       "  wreath word build group.txt -o g.wreath --time 600 --checkpoint g.ck      then, to resume:\n"
       "  wreath word build group.txt -o g.wreath --resume g.ck\n"
       "\n"
       "Exit code 2: a limit was reached first; nothing is written, and nothing is claimed about the group.",
       Length::resumable,
-      [](Command& command, WordOptions& options) {
+      [](Command& command, BuildOptions& options) {
         add_group(command, options, "A family, a presentation, or a file with a presentation (plain, kbmag's or GAP text)");
         command.add_option("-o,--output", options.output, "The structure file to write", "FILE");
+        command.add_option("--proof", options.proof, "Write a proof of the structure, for wreath-check", "FILE");
         add_build_options(command, options);
       },
       build);

@@ -15,6 +15,7 @@
 #include "word/automatic/structure_file.hpp"
 #include "word/geometry/geodesic.hpp"
 #include "word/internals.hpp"
+#include "word/proof/automatic.hpp"
 #include "word/reduction/reducer.hpp"
 
 namespace wreath::word {
@@ -70,8 +71,13 @@ std::string_view to_string(EqualityProof proof) noexcept {
 
 /// What copies of a group share.
 struct Group::State {
-  State(AutomaticStructure its_structure, Origin its_origin, const BuildReport& its_report)
-      : structure(std::move(its_structure)), origin(its_origin), report(its_report), text(structure.presentation.alphabet) {}
+  State(AutomaticStructure its_structure, Origin its_origin, const BuildReport& its_report,
+        std::shared_ptr<const AutomaticProof> its_proof)
+      : structure(std::move(its_structure)),
+        origin(its_origin),
+        report(its_report),
+        proof(std::move(its_proof)),
+        text(structure.presentation.alphabet) {}
 
   const AutomaticStructure& proven() const {
     if (!structure.verified) throw InputError("the structure is not verified and cannot be used: " + why_unverified());
@@ -107,6 +113,7 @@ struct Group::State {
   const AutomaticStructure structure;
   const Origin origin;
   const BuildReport report;
+  const std::shared_ptr<const AutomaticProof> proof;  // if one was asked for
   const WordText text;
 
   std::mutex mutex;
@@ -119,8 +126,9 @@ Group::Group(std::shared_ptr<State> state) : state_(std::move(state)) {}
 
 // --- for the library itself
 
-Group Internals::make_group(AutomaticStructure structure, Origin origin, const BuildReport& report) {
-  return Group(std::make_shared<Group::State>(std::move(structure), origin, report));
+Group Internals::make_group(AutomaticStructure structure, Origin origin, const BuildReport& report,
+                            std::shared_ptr<const AutomaticProof> proof) {
+  return Group(std::make_shared<Group::State>(std::move(structure), origin, report, std::move(proof)));
 }
 
 const AutomaticStructure& Internals::structure(const Group& group) noexcept {
@@ -150,6 +158,13 @@ Group Group::load(const std::filesystem::path& path) {
 
 void Group::save(const std::filesystem::path& path) const {
   write_structure(path, state_->structure);
+}
+
+bool Group::write_proof(const std::string& path, RunControl* its_run) const {
+  const AutomaticStructure& structure = state_->proven();
+  if (state_->proof == nullptr) throw InputError("nothing was kept for a proof: ask for it before the build begins");
+  GivenRun run(its_run);
+  return write_automatic_proof(path, structure, *state_->proof, *run);
 }
 
 // --- what it is

@@ -18,6 +18,8 @@
 
 namespace wreath::word {
 
+struct AutomaticProof;
+
 class Reducer;
 class Subgroup;
 struct CosetStructure;
@@ -26,7 +28,8 @@ struct CosetStructure;
 using OpenGroup = std::function<Group(RunControl*, std::size_t max_rules)>;
 
 struct Internals {
-  static Group make_group(AutomaticStructure structure, Origin origin = Origin::built, const BuildReport& report = {});
+  static Group make_group(AutomaticStructure structure, Origin origin = Origin::built, const BuildReport& report = {},
+                          std::shared_ptr<const AutomaticProof> proof = nullptr);
   static const AutomaticStructure& structure(const Group& group) noexcept;
   /// The same if it is verified; throws InputError otherwise.
   static const AutomaticStructure& proven(const Group& group);

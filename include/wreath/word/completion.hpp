@@ -45,6 +45,10 @@ class RuleSystem {
   /// Calls visit for all of them, until it returns false or the run is to stop. Throws likewise.
   void for_each_normal_form(const std::function<bool(std::span<const Letter>)>& visit, RunControl* run = nullptr) const;
 
+  /// Writes a proof that the rules are confluent and define the same group or monoid (docs/proofs.md). Throws InputError if they
+  /// are not confluent or nothing was kept, LimitReached if the run is stopped first.
+  void write_proof(const std::string& path, RunControl* run = nullptr) const;
+
  private:
   friend RuleSystem complete(const Presentation& presentation, const Options& options, RunControl* run);
   struct State;
@@ -53,8 +57,8 @@ class RuleSystem {
   std::shared_ptr<State> state_;
 };
 
-/// Completes until the rules are confluent, a limit is met, or the run is to stop. Of the options, max_rules and max_length
-/// matter.
+/// Completes until the rules are confluent, a limit is met, or the run is to stop. Of the options, max_rules, max_length and
+/// keeps_proof matter.
 [[nodiscard]] RuleSystem complete(const Presentation& presentation, const Options& options = {}, RunControl* run = nullptr);
 
 }  // namespace wreath::word

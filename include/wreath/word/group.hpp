@@ -30,6 +30,7 @@ struct Options {
   std::size_t max_length = 4096;                      // of a rule's sides
   std::uint64_t max_states = std::uint64_t{1} << 24;  // of an automaton on the way
   bool cache = false;                                 // look for the structure in the user's cache, and keep it there
+  bool keeps_proof = false;                           // for write_proof(): how each equation came about; never from the cache
 };
 
 /// How words are reduced. Answers never depend on it.
@@ -117,6 +118,10 @@ class Group {
 
   /// Writes a structure file, for load(). Throws InputError if the structure is not verified.
   void save(const std::filesystem::path& path) const;
+
+  /// Writes a proof of the structure (docs/proofs.md), of a build that kept it. False, and no file, if it used an equation for
+  /// which no derivation is known. Throws InputError if nothing was kept, LimitReached if the run is stopped first.
+  bool write_proof(const std::string& path, RunControl* run = nullptr) const;
 
   /// Whether the structure is proven: the axioms were checked on the automata.
   bool verified() const noexcept;

@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "core/proof/file.hpp"
+#include "core/proof/words.hpp"
 #include "core/run/stop_check.hpp"
 #include "coset/proof/replay.hpp"
 
@@ -46,13 +47,8 @@ ProofText::ProofText(const Problem& problem, const System& system, const CycleNu
   }
 }
 
-/// One letter after the other, powers of the whole word by an exponent.
 std::string ProofText::word(std::span<const Letter> word) const {
-  if (word.empty()) return "1";
-  const std::size_t period = word::period_of(word);
-  std::string text;
-  for (const Letter x : word.first(period)) text += (text.empty() ? "" : " ") + names_[x];
-  return period == word.size() ? text : fmt::format("({})^{}", text, word.size() / period);
+  return proof_word(word, names_);
 }
 
 void ProofText::add_letters(const Problem& problem) {
@@ -110,11 +106,7 @@ void write_steps(ProofFile& file, const ProofText& text, std::span<const Event> 
 
 void require_provable(const Problem& problem, std::span<const Word> words) {
   constexpr std::uint64_t kMostLetters = std::uint64_t{1} << 24;
-  const auto allows = [](char c) { return c > ' ' && c <= '~' && c != '(' && c != ')'; };
-  for (const std::string& name : problem.group.alphabet.names) {
-    if (name == "1" || name == "=" || !std::ranges::all_of(name, allows))
-      throw InputError(fmt::format("a proof cannot name the letter '{}': choose a name without spaces and parentheses", name));
-  }
+  require_proof_names(problem.group.alphabet.names);
   std::uint64_t letters = 0;
   for (const word::Equation& equation : problem.group.equations) letters += equation.first.size() + equation.second.size();
   for (const Word& word : problem.subgroup) letters += word.size();

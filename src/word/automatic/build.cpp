@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "core/words/words.hpp"
 #include "word/automatic/differences.hpp"
 #include "word/automatic/verify.hpp"
 #include "word/completion/rewriting.hpp"
@@ -17,7 +18,10 @@ namespace {
 class Builder {
  public:
   Builder(const Presentation& presentation, const BuildOptions& options, RunControl& run)
-      : presentation_(presentation), options_(options), run_(run), completion_(presentation, options.completion, &run) {
+      : presentation_(presentation),
+        options_(options),
+        run_(run),
+        completion_(presentation, options.completion, &run, {}, options.journal) {
     for (const auto& [u, v] : options.known) completion_.add_equation(u, v);
   }
 
@@ -26,6 +30,7 @@ class Builder {
       const bool more = complete_a_while();
       save_if_due();
       if (!run_.should_stop() && worth_a_try(!more) && attempt(!more)) {
+        if (options_.journal != nullptr) result_.lemmas = multiplier_lemmas(*machine_, result_.structure.multiplier, backwards_);
         finish_completion();
         return end(BuildEnding::verified);
       }
@@ -164,6 +169,7 @@ class Builder {
   /// Forwards, unless that meets many sets of states.
   std::vector<MissingProduct> missing_products(bool backwards, const automata::Limits& limits) {
     const AutomaticStructure& made = result_.structure;
+    backwards_ = false;
     if (!backwards) {
       const std::uint64_t few = tuning::kSetsPerState * made.multiplier.dfa.states() + tuning::kStatesOfATry;
       try {
@@ -172,6 +178,7 @@ class Builder {
         if (run_.should_stop()) throw;
       }
     }
+    backwards_ = true;
     return find_missing_products_backwards(made.acceptor, made.multiplier, limits);
   }
 
@@ -208,19 +215,35 @@ class Builder {
       Word product = word;
       product.push_back(generator);
       const Word before = product;
-      completion_.reduce(product);
-      reduce_by_machine(product, *machine_, &used);
-      if (product != before) completion_.add_equation(before, product);
+      Chain chain;  // from `before` to the product
+      completion_.reduce(product, chain);
+      reduce_by_machine(product, *machine_, &used, &chain);
+      if (product != before) completion_.add_equation(before, product, note(before, chain));
       add_differences(set, word, product, presentation_.alphabet, completion_.system());
       const Difference seen = machine_->run(word, product);  // the generator, under another name
       if (seen != kNoDifference && seen != machine_->generator(generator))
-        completion_.add_equation((*machine_)[seen], Word{generator});
+        completion_.add_equation((*machine_)[seen], Word{generator}, note_name(seen, word, product, chain));
     }
     for (const auto& [u, v] : used) marked_ |= machine_->mark(u, v);
   }
 
+  LemmaId note(const Word& u, const Chain& chain) { return options_.journal == nullptr ? 0 : options_.journal->add(u, chain); }
+
+  /// d = x, as the machine reads w and v with the difference d, and the chain leads from w*x to v: d = W*w*d = W*v = W*w*x = x.
+  LemmaId note_name(Difference d, const Word& w, const Word& v, const Chain& chain) {
+    if (options_.journal == nullptr) return 0;
+    Chain cancelled;
+    options_.journal->cancel_word(cancelled, inverted(w, presentation_.alphabet.inverses), 0);
+    Chain whole = reversed(cancelled);
+    append(whole, reversed(machine_->derivation(w, v)), w.size());
+    append(whole, reversed(chain), w.size());
+    append(whole, cancelled);
+    return note((*machine_)[d], whole);
+  }
+
   void learn(const Equation& equation, DifferenceSet& set) {
-    completion_.add_equation(equation.first, equation.second);
+    const LemmaId lemma = options_.journal == nullptr ? 0 : options_.journal->assume();
+    completion_.add_equation(equation.first, equation.second, lemma);
     add_differences(set, equation.first, equation.second, presentation_.alphabet, completion_.system());
   }
 
@@ -247,6 +270,7 @@ class Builder {
   bool marked_ = false;
   bool settled_ = false;  // whether a round of this try taught no new difference
   bool last_ = false;
+  bool backwards_ = false;        // whether the products were found from the ends of words
   bool too_many_states_ = false;  // for the user's limit
   std::size_t candidates_ = 0;
   std::size_t looked_at_ = 0;

@@ -18,6 +18,7 @@
 
 #include "core/run/drive.hpp"
 #include "word/automatic/structure.hpp"
+#include "word/proof/automatic.hpp"
 #include "word/completion/completion.hpp"
 #include "wreath/run.hpp"
 #include "wreath/word/group.hpp"
@@ -32,6 +33,8 @@ struct BuildOptions {
   std::vector<Word> hints = {};
   /// Equations that are known to hold: the rules of an earlier run.
   std::vector<Equation> known = {};
+  /// Gets how each equation came about; null: no proof is asked for. Then nothing may be known.
+  Journal* journal = nullptr;
   /// Has the rules found so far, now and then and at the end of a run that did not finish; null: nobody has.
   Keeper* keeper = nullptr;
 };
@@ -39,6 +42,7 @@ struct BuildOptions {
 struct BuildResult {
   AutomaticStructure structure;
   BuildReport report;
+  std::optional<MultiplierLemmas> lemmas = {};  // of a verified structure, with a journal
 };
 
 /// Throws InputError if the presentation is not that of a group or its order is not shortlex.

@@ -9,6 +9,7 @@
 #include "word/automatic/structure_file.hpp"
 #include "word/completion/rewriting.hpp"
 #include "word/internals.hpp"
+#include "word/proof/write.hpp"
 
 namespace wreath::word {
 
@@ -31,23 +32,33 @@ Group build_group(const Presentation& presentation, const Options& options, std:
   how.completion = {options.max_rules, options.max_length};
   how.states = options.max_states;
   how.hints = std::move(hints);
-  how.known = std::move(known);
+  if (!options.keeps_proof) how.known = std::move(known);
+  std::shared_ptr<AutomaticProof> proof;
+  if (options.keeps_proof) {
+    require_provable(presentation);
+    proof = std::make_shared<AutomaticProof>(presentation);
+    how.journal = &proof->journal;
+  }
   GivenRun run(its_run);
   const TakenFiles files(run);
   Keeper keeper(*files, kBuildKind, problem);
   keeper.require_target();
   if (keeper.keeps()) how.keeper = &keeper;
   if (keeper.resumes()) {
+    if (options.keeps_proof)
+      throw InputError("a build that is resumed has no proof: the rules of a checkpoint come without theirs");
     const auto rules = unpack_rules(keeper.open().payload(), presentation.alphabet.size(), keeper.resume_path());
     how.known.insert(how.known.end(), rules.begin(), rules.end());
   }
   BuildResult built = build_structure(presentation, how, *run);
   if (options.cache) keep_cached(built.structure);
-  return Internals::make_group(std::move(built.structure), Origin::built, built.report);
+  if (proof != nullptr && built.lemmas) proof->lemmas = std::move(*built.lemmas);
+  return Internals::make_group(std::move(built.structure), Origin::built, built.report, std::move(proof));
 }
 
 Group Group::build(const Presentation& presentation, const Options& options, RunControl* run) {
-  if (const auto group = find_cached_group(presentation, options)) return *group;
+  if (!options.keeps_proof)
+    if (const auto group = find_cached_group(presentation, options)) return *group;
   return build_group(presentation, options, {}, {}, run);
 }
 

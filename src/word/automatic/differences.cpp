@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "core/words/words.hpp"
 #include "word/automatic/standings.hpp"
 
 namespace wreath::word {
@@ -94,11 +95,14 @@ bool DifferenceMachine::make(const DifferenceSet& set, Completion& completion, c
   const RewritingSystem& system = completion.system();
   set_ = DifferenceSet{};
   generators_.clear();
+  if (completion.journal() != nullptr) lemmas_.emplace(*completion.journal(), alphabet_);
   Word word;
   for (Letter x = 0; x < alphabet_.size(); ++x) {
     word.assign(1, x);
-    system.reduce(word);
+    Chain chain;
+    completion.reduce(word, chain);
     generators_.push_back(set_.add(word));
+    if (lemmas_) lemmas_->add_generator(x, chain);
   }
   for (Difference d = 0; d < set.size(); ++d) {
     check_run(limits);
@@ -107,15 +111,17 @@ bool DifferenceMachine::make(const DifferenceSet& set, Completion& completion, c
     set_.add(word);
   }
   if (!add_inverses(completion, limits)) return false;
-  fill(system, limits);
+  fill(completion, limits);
   return close(completion, limits);
 }
 
 bool DifferenceMachine::add_inverses(Completion& completion, const automata::Limits& limits) {
   const auto inverse_of = [&](Difference d) {
-    Word word(set_[d].rbegin(), set_[d].rend());
-    for (Letter& x : word) x = alphabet_.inverses[x];
-    completion.reduce(word);
+    const Word formal = inverted(set_[d], alphabet_.inverses);
+    Word word = formal;
+    Chain chain;
+    completion.reduce(word, chain);
+    if (lemmas_) lemmas_->add_inverse(set_[d], formal, word, chain);
     return set_.add(word);
   };
   inverses_.clear();
@@ -123,37 +129,46 @@ bool DifferenceMachine::add_inverses(Completion& completion, const automata::Lim
     check_run(limits);
     inverses_.push_back(inverse_of(d));
   }
-  for (Difference d = 0; d < set_.size(); ++d)
-    if (coincide(d, inverses_[inverses_[d]], completion)) return false;
+  for (Difference d = 0; d < set_.size(); ++d) {
+    const auto lemma = [&] { return lemmas_->same_inverses(d, inverses_[d], set_[d]); };
+    if (coincide(d, inverses_[inverses_[d]], completion, lemma)) return false;
+  }
   return true;
 }
 
 /// Whether d and e are different names; then the completion learns that they name the same.
-bool DifferenceMachine::coincide(Difference d, Difference e, Completion& completion) const {
+template <class MakeLemma>
+bool DifferenceMachine::coincide(Difference d, Difference e, Completion& completion, const MakeLemma& make_lemma) const {
   if (d == e) return false;
-  completion.add_equation(set_[d], set_[e]);
+  completion.add_equation(set_[d], set_[e], lemmas_ ? make_lemma() : 0);
   return true;
 }
 
-void DifferenceMachine::fill(const RewritingSystem& system, const automata::Limits& limits) {
+void DifferenceMachine::fill(const Completion& completion, const automata::Limits& limits) {
   const std::uint32_t pad = pairs_.pad();
   if (set_.size() * pairs_.count() > kMostTransitions) throw automata::LimitReached("there are too many word differences");
   next_.assign(set_.size() * pairs_.count(), kNoDifference);
   Word right;
   Word both;
+  Chain to_right;
+  Chain to_end;
   for (Difference d = 0; d < set_.size(); ++d) {
     check_run(limits);
     for (std::uint32_t y = 0; y <= pad; ++y) {
       right = set_[d];
       if (y != pad) right.push_back(static_cast<Letter>(y));
-      system.reduce(right);
+      to_right.clear();
+      completion.reduce(right, to_right);
       for (std::uint32_t x = 0; x <= pad; ++x) {
         if (x == pad && y == pad) continue;
         both.clear();
         if (x != pad) both.push_back(alphabet_.inverses[x]);
         both.insert(both.end(), right.begin(), right.end());
-        system.reduce(both);
-        next_[std::size_t{d} * pairs_.count() + pairs_.pair(x, y)] = set_.find(both);
+        to_end.clear();
+        completion.reduce(both, to_end);
+        const std::size_t edge = std::size_t{d} * pairs_.count() + pairs_.pair(x, y);
+        next_[edge] = set_.find(both);
+        if (lemmas_ && next_[edge] != kNoDifference) lemmas_->set_found(edge, set_[d], pairs_.pair(x, y), to_right, to_end);
       }
     }
   }
@@ -164,13 +179,16 @@ bool DifferenceMachine::close(Completion& completion, const automata::Limits& li
   const auto inverse_letter = [&](std::uint32_t x) { return x == pad ? pad : alphabet_.inverses[x]; };
   bool consistent = true;
   bool grew = true;
-  const auto learn = [&](Difference from, Symbol symbol, Difference to) {
-    Difference& target = next_[std::size_t{from} * pairs_.count() + symbol];
+  const auto learn = [&](Difference from, Symbol symbol, Difference to, const auto& make_lemma) {
+    const std::size_t edge = std::size_t{from} * pairs_.count() + symbol;
+    Difference& target = next_[edge];
     if (target == to) return;
     if (target == kNoDifference) {
       target = to;
+      if (lemmas_) lemmas_->set(edge, make_lemma());
       grew = true;
-    } else if (coincide(target, to, completion)) {
+    } else if (coincide(target, to, completion,
+                        [&] { return lemmas_->same_ends(lemmas_->edge(edge), make_lemma(), symbol, set_[target]); })) {
       consistent = false;
     }
   };
@@ -181,10 +199,13 @@ bool DifferenceMachine::close(Completion& completion, const automata::Limits& li
       for (std::uint32_t x = 0; x <= pad; ++x) {
         for (std::uint32_t y = 0; y <= pad; ++y) {
           if (x == pad && y == pad) continue;
-          const Difference e = next_[std::size_t{d} * pairs_.count() + pairs_.pair(x, y)];
+          const Symbol symbol = pairs_.pair(x, y);
+          const Difference e = next_[std::size_t{d} * pairs_.count() + symbol];
           if (e == kNoDifference) continue;
-          learn(inverses_[d], pairs_.pair(y, x), inverses_[e]);
-          learn(e, pairs_.pair(inverse_letter(x), inverse_letter(y)), d);
+          learn(inverses_[d], pairs_.pair(y, x), inverses_[e],
+                [&] { return lemmas_->inverted(lemma(d, symbol), d, e, symbol, set_[inverses_[d]]); });
+          learn(e, pairs_.pair(inverse_letter(x), inverse_letter(y)), d,
+                [&] { return lemmas_->back(lemma(d, symbol), set_[d], symbol, set_[e]); });
         }
       }
     }
@@ -224,11 +245,11 @@ class ReplacementSearch {
       : word_(word), machine_(machine), pad_(machine.pairs().pad()) {}
 
   /// Replaces a subword by a smaller one that equals it; false where the machine sees none.
-  bool replace(Word& word, std::vector<Equation>* used) {
+  bool replace(Word& word, std::vector<Equation>* used, Chain* chain) {
     for (std::size_t i = 0; i < word_.size(); ++i) {
       layers_.emplace_back(machine_.size());
       if (read(i)) {
-        splice(word, i, used);
+        splice(word, i, used, chain);
         return true;
       }
     }
@@ -266,7 +287,7 @@ class ReplacementSearch {
     return false;
   }
 
-  void splice(Word& word, std::size_t last, std::vector<Equation>* used) {
+  void splice(Word& word, std::size_t last, std::vector<Equation>* used, Chain* chain) {
     Word smaller;
     std::size_t first = last;
     Difference d = 0;
@@ -281,6 +302,8 @@ class ReplacementSearch {
     const auto begin = word.begin() + static_cast<std::ptrdiff_t>(first);
     const auto end = word.begin() + static_cast<std::ptrdiff_t>(last) + 1;
     if (used != nullptr) used->emplace_back(Word(begin, end), smaller);
+    if (chain != nullptr && machine_.lemmas() != nullptr)
+      append(*chain, reversed(machine_.derivation(Word(begin, end), smaller)), first);
     Word result(word.begin(), begin);
     result.insert(result.end(), smaller.begin(), smaller.end());
     result.insert(result.end(), end, word.end());
@@ -295,8 +318,8 @@ class ReplacementSearch {
 
 }  // namespace
 
-void reduce_by_machine(Word& word, const DifferenceMachine& machine, std::vector<Equation>* used) {
-  while (ReplacementSearch(word, machine).replace(word, used)) {
+void reduce_by_machine(Word& word, const DifferenceMachine& machine, std::vector<Equation>* used, Chain* chain) {
+  while (ReplacementSearch(word, machine).replace(word, used, chain)) {
   }
 }
 

@@ -15,10 +15,12 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <vector>
 
 #include "word/automata/dfa.hpp"
+#include "word/automatic/difference_lemmas.hpp"
 #include "word/completion/completion.hpp"
 
 namespace wreath::word {
@@ -66,6 +68,12 @@ class DifferenceMachine {
   Difference inverse(Difference d) const { return inverses_[d]; }
   automata::PairSymbols pairs() const { return pairs_; }
 
+  /// If the completion has a journal: why its edges hold.
+  const DifferenceLemmas* lemmas() const { return lemmas_ ? &*lemmas_ : nullptr; }
+  LemmaId lemma(Difference d, automata::Symbol symbol) const { return lemmas_->edge(std::size_t{d} * pairs_.count() + symbol); }
+  /// How v becomes u*d, where d is the difference after the two words.
+  Chain derivation(std::span<const Letter> u, std::span<const Letter> v) const;
+
   /// Marks the transitions that u = v uses, for the word acceptor: an equation whose greater side is u. Whether one is new.
   bool mark(std::span<const Letter> u, std::span<const Letter> v);
   void mark_all() { marked_.assign(marked_.size(), true); }
@@ -77,9 +85,10 @@ class DifferenceMachine {
  private:
   bool make(const DifferenceSet& set, Completion& completion, const automata::Limits& limits);
   bool add_inverses(Completion& completion, const automata::Limits& limits);
-  void fill(const RewritingSystem& system, const automata::Limits& limits);
+  void fill(const Completion& completion, const automata::Limits& limits);
   bool close(Completion& completion, const automata::Limits& limits);
-  bool coincide(Difference d, Difference e, Completion& completion) const;
+  template <class MakeLemma>
+  bool coincide(Difference d, Difference e, Completion& completion, const MakeLemma& make_lemma) const;
   void list_edges();
 
   const Alphabet& alphabet_;
@@ -90,13 +99,15 @@ class DifferenceMachine {
   std::vector<Difference> next_;  // count() to a difference
   automata::Table edges_;
   std::vector<bool> marked_;
+  std::optional<DifferenceLemmas> lemmas_;
 };
 
 /// Reduces words by all equations that a difference machine can see, infinitely many as a rule: where a completion has shown
 /// enough differences, this goes further than its rules. A word becomes smaller in shortlex and stays the same element. It costs
 /// the length of the word times the number of differences for each replacement: a tool for a few words. The replacements, u by v,
-/// are added to `used` if it is given.
-void reduce_by_machine(Word& word, const DifferenceMachine& machine, std::vector<Equation>* used = nullptr);
+/// are added to `used` if it is given, and what they do to `chain`, if the machine has lemmas.
+void reduce_by_machine(Word& word, const DifferenceMachine& machine, std::vector<Equation>* used = nullptr,
+                       Chain* chain = nullptr);
 
 /// The word acceptor of the machine (word_acceptor.cpp). All states accept (label 1). Minimised. `work` bounds the entries that
 /// may be looked at, beside the limits: a wrong set of differences can have very large states. Throws automata::LimitReached.

@@ -15,7 +15,7 @@ constexpr std::size_t kEquationsPerLook = 64;
 }  // namespace
 
 Completion::Completion(const Presentation& presentation, const CompletionLimits& limits, RunControl* run,
-                       const std::vector<Equation>& known)
+                       const std::vector<Equation>& known, Journal* journal)
     : alphabet_(presentation.alphabet),
       order_(presentation),
       limits_(limits),
@@ -24,7 +24,8 @@ Completion::Completion(const Presentation& presentation, const CompletionLimits&
       overlaps_(tuning::kFirstHorizon + 1),
       horizon_(tuning::kFirstHorizon),
       known_(known.size()),
-      run_(run) {
+      run_(run),
+      journal_(journal) {
   for (const auto& [left, right] : known) {
     system_.add(left, right);
     longest_left_ = std::max(longest_left_, left.size());
@@ -37,33 +38,44 @@ Completion::Completion(const Presentation& presentation, const CompletionLimits&
 void Completion::add_presentation(const Presentation& presentation) {
   for (std::size_t x = 0; x < alphabet_.size(); ++x) {
     const Letter inverse = alphabet_.inverses[x];
-    if (inverse != kNoLetter) pending_.push({{static_cast<Letter>(x), inverse}, {}});
+    if (inverse == kNoLetter) continue;
+    const LemmaId lemma = journal_ == nullptr ? 0 : journal_->inverse(static_cast<Letter>(x));
+    pending_.push({{static_cast<Letter>(x), inverse}, {}, 0, lemma});
   }
   if (order_.is_shortlex()) settle();
-  for (const auto& [u, v] : presentation.equations) pending_.push({u, v});
+  const auto& equations = presentation.equations;
+  for (std::size_t k = 0; k < equations.size(); ++k)
+    pending_.push({equations[k].first, equations[k].second, 0, journal_ == nullptr ? 0 : journal_->equation(k)});
   if (balanced_) {
     // Every rotation of a relator, so that both halves of it are known at every place; not where they would be set aside.
-    for (const auto& [u, v] : presentation.equations) {
-      Word relator = quotient(u, v, alphabet_);
+    for (std::size_t k = 0; k < equations.size(); ++k) {
+      Word relator = quotient(equations[k].first, equations[k].second, alphabet_);
       reduce(relator);
       if (relator.empty() || relator.size() / 2 > limits_.length) continue;
       const std::size_t rotations = relator.size() - 1;
+      const LemmaId lemma = journal_ == nullptr ? 0 : note_rotation(relator, note_relator(equations[k], k));
       std::rotate(relator.begin(), relator.begin() + 1, relator.end());
-      pending_.push({std::move(relator), {}, rotations});
+      pending_.push({std::move(relator), {}, rotations, lemma});
     }
   }
   if (order_.is_shortlex()) settle();  // in another order that may take long: it is for `advance`
 }
 
-void Completion::add_equation(Word u, Word v) {
-  pending_.push({std::move(u), std::move(v)});
+void Completion::add_equation(Word u, Word v, LemmaId lemma) {
+  pending_.push({std::move(u), std::move(v), 0, lemma});
   confluent_ = false;
   settle();
 }
 
-/// False where the run stopped first, or where rewriting takes too long.
-bool Completion::rewrite(Word& word) const {
-  if (run_ != nullptr) return system_.reduce(word, *run_, order_.is_shortlex() ? kNoLimit : tuning::kMostLettersRead);
+/// False where the run stopped first, or where rewriting takes too long. With a journal, the chain gets how.
+bool Completion::rewrite(Word& word, Chain& chain) const {
+  const std::uint64_t most = order_.is_shortlex() ? kNoLimit : tuning::kMostLettersRead;
+  if (journal_ != nullptr) {
+    const bool done = system_.reduce(word, run_, run_ == nullptr ? kNoLimit : most, applied_);
+    append_uses(chain);
+    return done;
+  }
+  if (run_ != nullptr) return system_.reduce(word, *run_, most);
   system_.reduce(word);
   return true;
 }
@@ -71,65 +83,90 @@ bool Completion::rewrite(Word& word) const {
 void Completion::settle() {
   for (std::size_t done = 1; !pending_.empty(); ++done) {
     if (run_ != nullptr && (at_limit() || (done % kEquationsPerLook == 0 && run_->should_stop()))) return;
-    auto [u, v, rotations] = take_pending();
-    if (!rewrite(u) || !rewrite(v)) {
+    auto [u, v, rotations, lemma] = take_pending();
+    left_chain_.clear();
+    right_chain_.clear();
+    if (!rewrite(u, left_chain_) || !rewrite(v, right_chain_)) {
       if (run_->should_stop()) {
-        pending_.push({std::move(u), std::move(v)});
+        lemma = note(u, left_chain_, lemma, right_chain_);
+        pending_.push({std::move(u), std::move(v), 0, lemma});
         return;
       }
       ++set_aside_;
       continue;
     }
-    balance(u, v);
+    Chain chain;
+    if (journal_ != nullptr && u != v) {
+      chain = reversed(left_chain_);
+      chain.push_back({lemma, 0, 0});
+      append(chain, right_chain_);
+    }
+    balance(u, v, chain);
     if (u == v) continue;
-    if (order_.compare(u, v) < 0) std::swap(u, v);
+    if (order_.compare(u, v) < 0) {
+      std::swap(u, v);
+      chain = reversed(std::move(chain));
+    }
     if (std::max(u.size(), v.size()) > limits_.length) {
       ++set_aside_;
       continue;
     }
-    add_rule(std::move(u), std::move(v));
+    if (journal_ != nullptr) lemma = journal_->add(u, chain);
+    add_rule(std::move(u), std::move(v), lemma);
   }
 }
 
 Completion::Pending Completion::take_pending() {
   Pending next = std::move(const_cast<Pending&>(pending_.top()));
   pending_.pop();
-  if (next.rotations > 0) {
-    pending_.push({rotated(next.u, 1), {}, next.rotations - 1});
-  }
+  if (next.rotations > 0)
+    pending_.push({rotated(next.u, 1), {}, next.rotations - 1, journal_ == nullptr ? 0 : note_rotation(next.u, next.lemma)});
   return next;
 }
 
-/// Both sides are reduced, and stay so.
-void Completion::balance(Word& u, Word& v) const {
+/// Both sides are reduced, and stay so. The chain leads from u to v.
+void Completion::balance(Word& u, Word& v, Chain& chain) const {
   if (!balanced_) return;
-  if (u.size() < v.size()) std::swap(u, v);
+  if (u.size() < v.size()) {
+    std::swap(u, v);
+    chain = reversed(std::move(chain));
+  }
   if (u.size() < v.size() + 2) return;
   system_.follow(v);
   Word before;
+  Chain chain_before;
   while (u.size() >= v.size() + 2) {
     const Letter x = u.back();
     const bool last = u.size() == v.size() + 2;
-    if (last) before = v;
-    system_.append(v, alphabet_.inverses[x]);
+    if (last) {
+      before = v;
+      chain_before = chain;
+    }
+    system_.append(v, alphabet_.inverses[x], journal_ == nullptr ? nullptr : &applied_);
     u.pop_back();
+    if (journal_ != nullptr) {
+      chain.insert(chain.begin(), journal_->insert(x, u.size()));
+      append_uses(chain);
+    }
     if (last && u == v) {  // known in that form, but not in this one
       u.push_back(x);
       v = std::move(before);
+      chain = std::move(chain_before);
       return;
     }
   }
 }
 
-void Completion::add_rule(Word u, Word v) {
+void Completion::add_rule(Word u, Word v, LemmaId lemma) {
   found_.clear();
   const RuleId rule = system_.add(std::move(u), std::move(v));
+  if (journal_ != nullptr) lemmas_.push_back(lemma);
   const Word& left = system_[rule].left;
   longest_left_ = std::max(longest_left_, left.size());
   system_.index().rules_containing(system_.index().state_of(left), found_);
   for (const RuleId old : found_) {
     if (old == rule || !system_[old].alive) continue;
-    pending_.push({system_[old].left, system_[old].right});
+    pending_.push({system_[old].left, system_[old].right, 0, journal_ == nullptr ? 0 : lemmas_[old]});
     system_.remove(old);
   }
   list_overlaps_from(rule, 0, Seconds::all);
@@ -249,14 +286,16 @@ void Completion::resolve(const Overlap& overlap) {
   left_way_.insert(left_way_.end(), second.left.begin() + shared, second.left.end());
   right_way_.assign(first.left.begin(), first.left.end() - shared);
   right_way_.insert(right_way_.end(), second.right.begin(), second.right.end());
-  if (!rewrite(left_way_) || !rewrite(right_way_)) {
+  left_chain_.clear();
+  right_chain_.clear();
+  if (!rewrite(left_way_, left_chain_) || !rewrite(right_way_, right_chain_)) {
     if (!run_->should_stop()) {
       ++set_aside_;
       return;
     }
   }
   if (left_way_ == right_way_) return;
-  pending_.push({left_way_, right_way_});
+  pending_.push({left_way_, right_way_, 0, note_overlap(overlap)});
   settle();
 }
 
@@ -266,7 +305,9 @@ void Completion::sweep_right_sides() {
   for (RuleId rule = 0; rule < system_.rules().size(); ++rule) {
     if (!system_[rule].alive || system_.is_reduced(system_[rule].right)) continue;
     Word right = system_[rule].right;
-    if (!rewrite(right) && run_->should_stop()) swept_ = 0;  // not to the end
+    right_chain_.clear();
+    if (!rewrite(right, right_chain_) && run_->should_stop()) swept_ = 0;  // not to the end
+    if (journal_ != nullptr) lemmas_[rule] = note(system_[rule].left, {}, lemmas_[rule], right_chain_);
     system_.set_right(rule, std::move(right));
   }
 }

@@ -27,6 +27,7 @@
 #include <vector>
 
 #include "word/completion/rewriting.hpp"
+#include "word/proof/journal.hpp"
 #include "wreath/run.hpp"
 #include "wreath/word/presentation.hpp"
 
@@ -63,16 +64,17 @@ struct CompletionLimits {
 class Completion {
  public:
   /// If the run stops while relators are taken in, `advance` continues with the rest. `known` are rules that hold, are reduced,
-  /// and are confluent by themselves: the completion starts from them, and looks at no overlap of two of them.
+  /// and are confluent by themselves: the completion starts from them, and looks at no overlap of two of them. A journal gets a
+  /// lemma for each rule; then there are no known ones.
   explicit Completion(const Presentation& presentation, const CompletionLimits& limits = {}, RunControl* run = nullptr,
-                      const std::vector<Equation>& known = {});
+                      const std::vector<Equation>& known = {}, Journal* journal = nullptr);
 
   /// Continues until the system is confluent, all overlaps up to the next length are done, `pairs` more were looked at, a limit
   /// is met, or the run stops. Returns whether there is more to do.
   bool advance(std::uint64_t pairs, RunControl& run);
 
-  /// Tells the system that two words are equal in the group, which the caller knows.
-  void add_equation(Word u, Word v);
+  /// Tells the system that two words are equal in the group, which the caller knows; with a journal, by this lemma u = v.
+  void add_equation(Word u, Word v, LemmaId lemma = 0);
 
   bool confluent() const { return confluent_; }
   /// Whether the limit on rules keeps it from going on.
@@ -93,6 +95,13 @@ class Completion {
   std::vector<Equation> rules();
   const WordOrder& order() const { return order_; }
 
+  /// For proofs; null if none was asked for.
+  Journal* journal() const { return journal_; }
+  /// The lemmas of the rules, which lead from their left sides to the right ones, in the order of rules().
+  std::vector<LemmaId> lemmas();
+  /// Reduces a word, and appends how.
+  void reduce(Word& word, Chain& chain) const;
+
  private:
   struct Overlap {
     RuleId first;
@@ -102,15 +111,21 @@ class Completion {
   struct Pending {
     Word u, v;
     std::size_t rotations = 0;  // of u, still to be taken after this one
+    LemmaId lemma = 0;          // u = v, with a journal
     bool operator<(const Pending& other) const { return std::max(u.size(), v.size()) > std::max(other.u.size(), other.v.size()); }
   };
 
   void add_presentation(const Presentation& presentation);
   Pending take_pending();
-  bool rewrite(Word& word) const;
+  bool rewrite(Word& word, Chain& chain) const;
+  void append_uses(Chain& chain) const;
   void settle();
-  void balance(Word& u, Word& v) const;
-  void add_rule(Word u, Word v);
+  void balance(Word& u, Word& v, Chain& chain) const;
+  void add_rule(Word u, Word v, LemmaId lemma);
+  LemmaId note(const Word& u, const Chain& back_from, LemmaId lemma, const Chain& forward);
+  LemmaId note_relator(const Equation& equation, std::size_t k);
+  LemmaId note_rotation(const Word& relator, LemmaId lemma);
+  LemmaId note_overlap(const Overlap& overlap);
   /// Which overlaps of a rule are listed: those in which it is first, and those in which it is second, or of the latter only
   /// those with known rules.
   enum class Seconds { all, after_known };
@@ -142,6 +157,11 @@ class Completion {
   RunControl* run_;  // while it advances
   std::vector<RuleId> found_;
   Word left_way_, right_way_;
+  // With a journal:
+  Journal* journal_;
+  std::vector<LemmaId> lemmas_;     // by rule
+  Chain left_chain_, right_chain_;  // how the two words at hand were reduced
+  mutable std::vector<Applied> applied_;
 };
 
 // --- finite groups (finite_group_rules.cpp)

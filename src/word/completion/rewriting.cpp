@@ -15,7 +15,7 @@ namespace {
 constexpr std::size_t kLongest = std::size_t{1} << 26;
 constexpr std::uint64_t kLettersPerLook = 1U << 16;
 
-bool is_reasonable(std::size_t length) {
+bool is_reasonable(std::size_t length, const Applied& /*applied*/) {
   return length <= kLongest;
 }
 [[noreturn]] void throw_too_long() {
@@ -37,15 +37,44 @@ void RewritingSystem::remove(RuleId rule) {
   --alive_;
 }
 
+namespace {
+
+/// Whether a reduction is to continue: it looks at its limits now and then.
+class ReductionLimits {
+ public:
+  ReductionLimits(const std::uint64_t& letters_read, RunControl* run, std::uint64_t most_letters)
+      : read_(letters_read), before_(letters_read), most_(most_letters), run_(run) {}
+
+  bool allow(std::size_t length) {
+    const std::uint64_t read = read_ - before_;
+    if (read < next_look_) return length <= kLongest;
+    next_look_ = read + kLettersPerLook;
+    return length <= kLongest && read <= most_ && (run_ == nullptr || !run_->should_stop());
+  }
+
+ private:
+  const std::uint64_t& read_;
+  std::uint64_t before_;
+  std::uint64_t most_;
+  std::uint64_t next_look_ = kLettersPerLook;
+  RunControl* run_;
+};
+
+}  // namespace
+
 bool RewritingSystem::reduce(Word& word, RunControl& run, std::uint64_t most_letters) const {
-  const std::uint64_t before = letters_read_;
-  std::uint64_t next_look = kLettersPerLook;
-  return reduce_while(word, [&](std::size_t length) {
-    const std::uint64_t read = letters_read_ - before;
-    if (read < next_look) return length <= kLongest;
-    next_look = read + kLettersPerLook;
-    return length <= kLongest && read <= most_letters && !run.should_stop();
+  ReductionLimits limits(letters_read_, &run, most_letters);
+  return reduce_while(word, [&](std::size_t length, const Applied&) { return limits.allow(length); });
+}
+
+bool RewritingSystem::reduce(Word& word, RunControl* run, std::uint64_t most_letters, std::vector<Applied>& applied) const {
+  ReductionLimits limits(letters_read_, run, most_letters);
+  const bool done = reduce_while(word, [&](std::size_t length, const Applied& rule) {
+    applied.push_back(rule);
+    return limits.allow(length);
   });
+  if (!done && run == nullptr) throw_too_long();
+  return done;
 }
 
 void RewritingSystem::reduce(Word& word) const {
@@ -58,13 +87,17 @@ void RewritingSystem::follow(std::span<const Letter> reduced) const {
   letters_read_ += reduced.size();
 }
 
-void RewritingSystem::append(Word& word, Letter x) const {
+void RewritingSystem::append(Word& word, Letter x, std::vector<Applied>* applied) const {
   input_.assign(1, x);
   ++letters_read_;
-  if (!take_in(word, is_reasonable)) throw_too_long();
+  const bool done = take_in(word, [&](std::size_t length, const Applied& rule) {
+    if (applied != nullptr) applied->push_back(rule);
+    return length <= kLongest;
+  });
+  if (!done) throw_too_long();
 }
 
-/// go_on(length) is asked after each rule that was applied.
+/// go_on(length, applied) is asked after each rule that was applied.
 template <class GoOn>
 bool RewritingSystem::reduce_while(Word& word, const GoOn& go_on) const {
   // Nothing to copy while nothing matches.
@@ -105,7 +138,7 @@ bool RewritingSystem::take_in(Word& word, const GoOn& go_on) const {
     states_.resize(word.size() + 1);
     letters_read_ += match.left.size() + match.right.size();
     input_.insert(input_.end(), match.right.rbegin(), match.right.rend());
-    if (!go_on(input_.size() + word.size())) {
+    if (!go_on(input_.size() + word.size(), Applied{rule, word.size()})) {
       word.insert(word.end(), input_.rbegin(), input_.rend());
       return false;
     }

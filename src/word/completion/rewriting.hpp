@@ -86,6 +86,12 @@ struct Rule {
   bool alive = true;
 };
 
+/// A rule that was applied in a word, and where.
+struct Applied {
+  RuleId rule;
+  std::size_t position;
+};
+
 /// Rules, and rewriting by them: from the left, one look-up per letter read.
 class RewritingSystem {
  public:
@@ -102,11 +108,13 @@ class RewritingSystem {
   bool reduce(Word& word, RunControl& run, std::uint64_t most_letters = ~std::uint64_t{0}) const;
   /// The same without a stop. Throws ResourceError if the word grows beyond 2^26 letters.
   void reduce(Word& word) const;
+  /// The same, listing the rules that were applied. run: null for no stop.
+  bool reduce(Word& word, RunControl* run, std::uint64_t most_letters, std::vector<Applied>& applied) const;
   bool is_reduced(std::span<const Letter> word) const;
   /// Letter by letter: `append` rewrites a reduced word and a letter more in time that does not depend on the word's length. The
   /// word is the one that was given to `follow`, as appending left it, and nothing else was rewritten in between.
   void follow(std::span<const Letter> reduced) const;
-  void append(Word& word, Letter x) const;
+  void append(Word& word, Letter x, std::vector<Applied>* applied = nullptr) const;
   /// How many letters were read by `reduce` so far: a clock that does not depend on the machine.
   std::uint64_t letters_read() const { return letters_read_; }
 

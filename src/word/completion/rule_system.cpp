@@ -6,14 +6,18 @@
 #include "core/run/given_run.hpp"
 #include "word/automata/operations.hpp"
 #include "word/completion/completion.hpp"
+#include "word/proof/write.hpp"
 #include "wreath/word/completion.hpp"
 #include "word/tuning.hpp"
 
 namespace wreath::word {
 
 struct RuleSystem::State {
-  State(const Presentation& its_presentation, const CompletionLimits& limits, RunControl& run, const std::vector<Equation>& known)
-      : presentation(its_presentation), completion(presentation, limits, &run, known) {}
+  State(const Presentation& its_presentation, const CompletionLimits& limits, RunControl& run, const std::vector<Equation>& known,
+        std::unique_ptr<Journal> its_journal)
+      : presentation(its_presentation),
+        journal(std::move(its_journal)),
+        completion(presentation, limits, &run, known, journal.get()) {}
 
   /// The normal forms.
   const automata::Dfa& language(RunControl* run) {
@@ -34,6 +38,7 @@ struct RuleSystem::State {
   }
 
   const Presentation presentation;
+  const std::unique_ptr<Journal> journal;  // if a proof was asked for
   Completion completion;
   std::vector<Equation> rules;
   CompletionEnding ending = CompletionEnding::confluent;
@@ -47,11 +52,16 @@ RuleSystem complete(const Presentation& presentation, const Options& options, Ru
   GivenRun run(its_run);
   static_cast<void>(WordOrder(presentation));  // throws if weights are missing
   const CompletionLimits limits{options.max_rules, options.max_length};
+  if (options.keeps_proof) require_provable(presentation);
   const auto start = [&](std::size_t entries) {
+    // The rules of a finite group come from its elements, not from equations.
+    if (options.keeps_proof)
+      return std::make_shared<RuleSystem::State>(presentation, limits, *run, std::vector<Equation>{},
+                                                 std::make_unique<Journal>(presentation));
     const auto known = finite_group_rules(presentation, {.entries = entries, .rules = limits.rules}, *run);
     return known.empty() && entries != tuning::kFewEntries
                ? nullptr
-               : std::make_shared<RuleSystem::State>(presentation, limits, *run, known);
+               : std::make_shared<RuleSystem::State>(presentation, limits, *run, known, nullptr);
   };
   auto state = start(tuning::kFewEntries);
   std::size_t tried = tuning::kFewEntries;
@@ -59,7 +69,7 @@ RuleSystem complete(const Presentation& presentation, const Options& options, Ru
     const Completion& completion = state->completion;
     run->report({"completion", completion.pairs(), 0, "equations", fmt::format("{} rules", completion.system().alive())});
     const std::size_t entries = tuning::kEntriesPerRule * completion.made();
-    if (tried == tuning::kManyEntries || entries < 4 * tried) continue;
+    if (options.keeps_proof || tried == tuning::kManyEntries || entries < 4 * tried) continue;
     tried = std::min(entries, tuning::kManyEntries);
     if (auto again = start(tried)) {
       state = std::move(again);
@@ -90,6 +100,13 @@ CompletionEnding RuleSystem::ending() const noexcept {
 
 const std::vector<Equation>& RuleSystem::rules() const noexcept {
   return state_->rules;
+}
+
+void RuleSystem::write_proof(const std::string& path, RunControl* run) const {
+  if (!confluent()) throw InputError("the rules are not confluent, so that there is nothing to prove");
+  if (state_->journal == nullptr) throw InputError("nothing was kept for a proof: ask for it before the completion begins");
+  GivenRun control(run);
+  write_rewriting_proof(path, state_->presentation, *state_->journal, state_->completion.lemmas(), *control);
 }
 
 std::optional<Word> RuleSystem::reduce(std::span<const Letter> word, RunControl* run) const {
