@@ -33,5 +33,6 @@ coset::Options enumeration_options(const CosetOptions& options);
 coset::Table open_table(const CosetOptions& options, RunControl& run);
 
 void add_coset_tables(Program& program, Command& coset);  // verify, permutations, representatives, trace, schreier, presentation
+void add_coset_monoid(Program& program, Command& coset);  // monoid
 
 }  // namespace wreath::cli
