@@ -74,7 +74,7 @@ void add_coset_monoid(Program& program, Command& coset) {
       "  wreath coset monoid 'monoid<a,b | a^3=a, b^2=b, aba=bab>'\n"
       "  wreath coset monoid 'semigroup<a,b | a^3=a, b^2=b, aba=bab>' --words words.txt\n"
       "  wreath coset monoid 'monoid<a,b | a^3=a, b^2=b, aba=bab>' --pairs 'ab = b' --kind right\n"
-      "  wreath coset monoid m.txt --transformations m.gens && wreath semigroup green m.gens\n"
+      "  wreath coset monoid m.txt --transformations m.gens && wreath semigroup green m.gens --monoid\n"
       "\n"
       "PRESENTATION is monoid<...>, semigroup<...>, a group, or a file. A row of the table is a class, a column a letter; row 0 "
       "is\n"
