@@ -15,7 +15,7 @@ namespace {
 struct MonoidCommandOptions : CommonOptions {
   std::string input;
   std::string pairs;
-  coset::CongruenceKind kind = coset::CongruenceKind::twosided;
+  CongruenceKind kind = CongruenceKind::twosided;
   coset::MonoidOptions how;
   std::string output;
   std::string transformations;
@@ -85,7 +85,7 @@ void add_coset_monoid(Program& program, Command& coset) {
       [](Command& command, MonoidCommandOptions& options) {
         add_presentation(command, options.input);
         command.add_option("--pairs", options.pairs, "Pairs of words that generate a congruence: 'ab = b, aa = a'", "PAIRS");
-        command.add_parsed("--kind", options.kind, coset::parse_congruence_kind,
+        command.add_parsed("--kind", options.kind, parse_congruence_kind,
                            "The kind of that congruence: twosided, right or left (twosided)", "KIND");
         command.add_parsed("--method", options.how.method, coset::parse_monoid_method,
                            "How nodes are defined: auto, hlt or felsch (auto)", "NAME");

@@ -12,6 +12,7 @@
 #include <string_view>
 #include <vector>
 
+#include "wreath/congruence_kind.hpp"
 #include "wreath/coset/enumeration.hpp"
 #include "wreath/coset/table.hpp"
 #include "wreath/report.hpp"
@@ -19,13 +20,6 @@
 #include "wreath/word/presentation.hpp"
 
 namespace wreath::coset {
-
-/// What a congruence is compatible with: products from both sides, from the right, or from the left.
-enum class CongruenceKind { twosided, right, left };
-/// "twosided", "right" or "left".
-std::string_view to_string(CongruenceKind kind) noexcept;
-/// Throws InputError for anything else.
-[[nodiscard]] CongruenceKind parse_congruence_kind(std::string_view name);
 
 /// A monoid, semigroup or group, and pairs of words that generate a congruence on it. Without pairs the classes are the elements.
 struct MonoidProblem {

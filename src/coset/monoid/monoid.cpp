@@ -18,20 +18,10 @@ using monoid::Enumerator;
 
 namespace {
 
-constexpr Named<CongruenceKind> kKindNames[] = {
-    {CongruenceKind::twosided, "twosided"}, {CongruenceKind::right, "right"}, {CongruenceKind::left, "left"}};
 constexpr Named<MonoidMethod> kMethodNames[] = {
     {MonoidMethod::automatic, "auto"}, {MonoidMethod::hlt, "hlt"}, {MonoidMethod::felsch, "felsch"}};
 
 }  // namespace
-
-std::string_view to_string(CongruenceKind kind) noexcept {
-  return name_of<CongruenceKind>(kind, kKindNames);
-}
-
-CongruenceKind parse_congruence_kind(std::string_view name) {
-  return value_of<CongruenceKind>(name, kKindNames, "kind of congruence");
-}
 
 std::string_view to_string(MonoidMethod method) noexcept {
   return name_of<MonoidMethod>(method, kMethodNames);

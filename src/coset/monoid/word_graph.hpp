@@ -11,7 +11,7 @@
 // Felsch's method asks which edges lead to a node. With sources, a row has the lists of these edges as well, linked from row to
 // row, and edges are moved when a node dies. A list may name dead nodes, which are left out where it is read.
 //
-// Nodes are numbered from 1. 0 is no node: its row is empty, so that a word can be followed beyond the last edge.
+// Nodes are numbered from 1. 0 stands for a missing node: its row is empty, so that a word can be followed beyond the last edge.
 #pragma once
 
 #include <cstdint>
@@ -20,7 +20,7 @@
 
 #include "core/data/growing_array.hpp"
 #include "core/run/stop_check.hpp"
-#include "wreath/word/words.hpp"
+#include "wreath/coset/table.hpp"
 
 namespace wreath::coset::monoid {
 
@@ -50,7 +50,7 @@ class WordGraph {
   }
   /// A new node without edges.
   Node add();
-  /// Where there is no edge yet.
+  /// An edge that is missing so far.
   void set(Node c, Letter x, Node to);
   /// Two nodes that are equal; settle() merges them.
   void equate(Node a, Node b) { coincidences_.emplace_back(a, b); }
