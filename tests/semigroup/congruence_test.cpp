@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <cstdlib>
+#include <functional>
 #include <map>
 #include <random>
 #include <set>
@@ -198,7 +199,9 @@ TEST(CongruenceLattice, HasAllCongruencesOfRandomSemigroups) {
           if (!between) covers.emplace(b, a);
         }
       }
-      if (count <= 60) EXPECT_EQ(covers, std::set(lattice.covers.begin(), lattice.covers.end()));
+      if (count <= 60) {
+        EXPECT_EQ(covers, std::set(lattice.covers.begin(), lattice.covers.end()));
+      }
     }
   }
 }
