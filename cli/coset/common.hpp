@@ -34,5 +34,6 @@ coset::Table open_table(const CosetOptions& options, RunControl& run);
 
 void add_coset_subgroups(Program& program, Command& coset);
 void add_coset_tables(Program& program, Command& coset);  // verify, permutations, representatives, trace, schreier, presentation
+void add_coset_monoid(Program& program, Command& coset);  // monoid
 
 }  // namespace wreath::cli

@@ -85,6 +85,7 @@ void add_coset(Program& program) {
       enumerate_verb);
   add_coset_tables(program, coset);
   add_coset_subgroups(program, coset);
+  add_coset_monoid(program, coset);
 }
 
 }  // namespace wreath::cli

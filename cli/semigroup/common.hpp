@@ -32,5 +32,6 @@ int by_all_ranks(Session& session, const SemigroupOptions& options, bool graphs,
 
 void add_semigroup_questions(Program& program, Command& parent);  // member, factor
 void add_semigroup_structure(Program& program, Command& parent);  // cayley, green
+void add_semigroup_congruence(Program& program, Command& parent);
 
 }  // namespace wreath::cli

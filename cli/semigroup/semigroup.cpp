@@ -208,6 +208,7 @@ void add_semigroup(Program& program) {
   add_semigroup_questions(program, parent);
   add_generators(program, parent);
   add_semigroup_structure(program, parent);
+  add_semigroup_congruence(program, parent);
 }
 
 }  // namespace wreath::cli

@@ -10,6 +10,7 @@
 
 #include "wreath/coset/enumeration.hpp"  // IWYU pragma: export
 #include "wreath/coset/files.hpp"        // IWYU pragma: export
+#include "wreath/coset/monoid.hpp"       // IWYU pragma: export
 #include "wreath/coset/order.hpp"        // IWYU pragma: export
 #include "wreath/coset/proof.hpp"        // IWYU pragma: export
 #include "wreath/coset/report.hpp"       // IWYU pragma: export

@@ -11,6 +11,7 @@ from cli_test import HANGS, WREATH, CliTest, load
 
 A5 = "<a,b | a^2, b^3, (ab)^5>"
 WIDE = Path(__file__).resolve().parent.parent / "data" / "a5-wide.coset"
+SMALL = "monoid<a,b | a^3=a, b^2=b, aba=bab>"
 HURWITZ = "<a,b | a^2, b^3, (ab)^7, [a,b]^8>"
 
 
@@ -315,6 +316,35 @@ class Coset(CliTest):
         self.assertEqual(self.json("enumerate", "m11.tc")["index"], 11)
         self.assertEqual(self.json("enumerate", "a5.g", "--subgroup", "a*b")["index"], 12)
         self.assertEqual(self.json("enumerate", "m11.tc", "--format", "tcenum", "--subgroup", "a")["index"], 3960)
+
+    def test_monoids(self):
+        self.assertEqual(self.json("monoid", SMALL)["size"], 10)
+        self.assertEqual(self.json("monoid", SMALL.replace("monoid", "semigroup"))["size"], 9)
+        self.assertEqual(self.json("monoid", "monoid<a,b | ab=ba, a^2=a>")["size"], "infinite")
+        for method in ("auto", "hlt", "felsch"):
+            answer = self.json("monoid", A5, "--method", method, "--pairs", "ab=1", "--kind", "right", "-o", f"{method}.npy")
+            self.assertEqual((answer["size"], answer["nodes"], answer["verified"], answer["kind"]), (12, 12, True, "right"))
+            self.assertIn("12 classes, verified", self.wreath("coset", "monoid", A5, "--pairs", "ab=1", "--kind", "left", "-q").stdout)
+        self.assertEqual(len({path.read_bytes() for path in self.folder.glob("*.npy")}), 1, "tables depend on the method")
+        answer = self.json("monoid", "monoid<a,b | aa=a, bb=b>", "--max-nodes", 1000, code=2)
+        self.assertFalse(answer["verified"])
+        self.assertIn("--max-nodes 1000", answer["reason"])
+        self.json("monoid", "monoid<a,b | aa=a, bb=b>", "--time", 0.2, code=2)
+        self.refused("coset", "monoid", SMALL, "--pairs", "ab", "-q", says="a pair of words")
+        self.refused("coset", "monoid", SMALL, "--kind", "both", "-q", code=64, says="twosided")
+        self.refused("coset", "monoid", SMALL, "-o", "table.txt", "-q", says=".npy")
+
+    def test_monoids_and_semigroups_agree(self):
+        """The rules of a semigroup present it; the table gives transformations that generate it."""
+        for family, size in (("full:3", 27), ("brauer:3", 15), ("symmetric-inverse:3", 34)):
+            self.wreath("semigroup", "enumerate", family, "--rules", "rules.txt", "-q")
+            rules = (self.folder / "rules.txt").read_text().strip().replace(" = ", "=").replace(" ", "*").replace("\n", ", ")
+            letters = sorted(set(re.findall("s[0-9]+", rules)), key=lambda name: int(name[1:]))
+            (self.folder / "m.txt").write_text(f"monoid<{','.join(letters)} | {rules}>\n")
+            self.assertEqual(self.json("monoid", "m.txt", "--transformations", "m.gens", "--words", "words.txt")["size"], size)
+            again = json.loads(self.wreath("semigroup", "enumerate", "m.gens", "--json", "-q").stdout)
+            self.assertEqual(again["size"], size)
+            self.assertEqual(len((self.folder / "words.txt").read_text().split("\n")), size + 1)
 
     def test_bad_input(self):
         self.refused("coset", "enumerate", "<a,b | a^2, c>", "-q", says="c")

@@ -9,6 +9,8 @@
 
 namespace wreath::coset {
 
+using word::Letter;
+using word::Word;
 using Entries = std::vector<std::uint32_t>;
 
 enum class SubgroupKind {

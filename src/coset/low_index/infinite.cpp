@@ -39,12 +39,15 @@ std::uint32_t InfiniteIndexSearch::run(std::uint64_t work, RunControl& run) {
     left_.pop_back();
     std::uint64_t choices = std::min(work - spent, tuning::kChoicesAtOnce);
     spent += choices;
-    const std::vector<SearchTask> rest = search.run(task, choices, [&](const FoundTable<std::uint8_t>& table) {
-      if (index_ != 0 || table.index <= done_) return;
-      spent += invariants_.work(table.index);
-      if (invariants_.shows_infinite_index(table.index, [&](Coset c, Letter x) { return table.image(c, x); }))
-        index_ = table.index;
-    });
+    const std::vector<SearchTask> rest = search.run(
+        task, choices,
+        [&](const FoundTable<std::uint8_t>& table) {
+          if (index_ != 0 || table.index <= done_) return;
+          spent += invariants_.work(table.index);
+          if (invariants_.shows_infinite_index(table.index, [&](Coset c, Letter x) { return table.image(c, x); }))
+            index_ = table.index;
+        },
+        [&] { return run.should_stop(); });
     spent -= choices;
     left_.insert(left_.end(), rest.rbegin(), rest.rend());
   }
