@@ -187,8 +187,8 @@ def enumerate(group: Union[str, "os.PathLike[str]"], subgroup: Union[str, Sequen
 def order(group: Union[str, "os.PathLike[str]"], subgroup: Union[str, Sequence[str], None] = None, *, method: str = "auto", backend: str = "auto",
           max_cosets: Optional[int] = None, threads: int = 0, time: Optional[float] = None,
           memory: Union[int, str, None] = None) -> Union[int, float, None]:
-    """The order of a group, as a product of indices; see `Cosets` for the arguments. ``math.inf`` if the group, or a subgroup that was
-    presented on the way, has an infinite abelian quotient; None if a limit came first: the group may be infinite. If neither you nor a
+    """The order of a group, as a product of indices; see `Cosets` for the arguments. ``math.inf`` if the group, or a subgroup of
+    small index, has an infinite abelian quotient; None if a limit came first: the group may be infinite. If neither you nor a
     file names a subgroup, a cyclic one is chosen.
 
     >>> order("<a,b | a^2, b^3, (ab)^7, [a,b]^8>")

@@ -107,7 +107,7 @@ TYPED_TEST(LargeCheckTest, PermutationsPass) {
 TYPED_TEST(LargeCheckTest, OneWrongValueIsFound) {
   constexpr std::size_t kPoints = (18U << 16) + 77;
   const auto good = random_permutation<TypeParam>(kPoints, 3);
-  for (std::uint64_t seed = 0; seed < 8; ++seed) {
+  for (std::uint64_t seed = 0; seed < 4; ++seed) {
     RandomStream random(seed, 2);
     auto x = good;
     const std::size_t at = seed == 0 ? 0 : seed == 1 ? kPoints - 1 : random.below(kPoints);

@@ -17,7 +17,7 @@ namespace {
 struct KindCase {
   const char* name;
   std::uint64_t sizes;  // 1..sizes
-  std::size_t random_semigroups = 500;
+  std::size_t random_semigroups = 200;
 };
 
 class KindTest : public testing::TestWithParam<KindCase> {

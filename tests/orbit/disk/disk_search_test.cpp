@@ -79,7 +79,7 @@ TEST(OrbitOnDisk, QuickCasesAgreeWithWhatIsKnown) {
     const std::string family = test::family_of(known.input);
     if (family.empty() || family.find(' ') != std::string::npos) continue;  // another start or metric
     const Generators generators = make_family(family);
-    for (std::uint64_t memory = 32 << 10; memory <= std::uint64_t{1} << 20; memory *= 2) {
+    for (std::uint64_t memory = 32 << 10; memory <= std::uint64_t{1} << 20; memory *= 4) {
       SmallMemory small(memory);
       Search disk = search_in(generators, folder.path());
       try {

@@ -65,7 +65,7 @@ TEST(Conjugacy, PairsThatAreConjugateByConstructionAreFound) {
   for (const char* name : kGroups) {
     const Group group = Group::build(name);
     Conjugacy conjugacy(group);
-    for (std::uint64_t seed = 1; seed <= 60; ++seed) {
+    for (std::uint64_t seed = 1; seed <= 30; ++seed) {
       SCOPED_TRACE(testing::Message() << name << ", seed " << seed);
       RandomStream random(seed, 41);
       const Word u = random_word(group, random.below(40), random);
@@ -101,7 +101,7 @@ TEST(Conjugacy, NoIsConfirmedByBruteForceForRandomPairs) {
   for (const char* name : {"surface:2", "triangle:3,3,4", "triangle:2,3,7", "sl2z"}) {
     const Group group = Group::build(name);
     Conjugacy conjugacy(group);
-    for (std::uint64_t seed = 1; seed <= 30; ++seed) {
+    for (std::uint64_t seed = 1; seed <= 15; ++seed) {
       RandomStream random(seed, 47);
       const Word u = random_word(group, 1 + random.below(8), random);
       const Word v = random_word(group, 1 + random.below(8), random);
@@ -116,7 +116,7 @@ TEST(Conjugacy, FindsTheShortestConjugates) {
   for (const char* name : {"free:2", "surface:2", "triangle:3,3,4", "triangle:2,3,7", "triangle:2,3,5"}) {
     const Group group = Group::build(name);
     Conjugacy conjugacy(group);
-    for (std::uint64_t seed = 1; seed <= 6; ++seed) {
+    for (std::uint64_t seed = 1; seed <= 3; ++seed) {
       SCOPED_TRACE(testing::Message() << name << ", seed " << seed);
       RandomStream random(seed, 53);
       const Word u = random_word(group, random.below(24), random);
@@ -162,7 +162,7 @@ TEST(Conjugacy, DecidesOrders) {
   for (const char* name : {"triangle:2,3,7", "triangle:3,3,4", "triangle:2,3,5", "surface:2"}) {
     const Group group = Group::build(name);
     Conjugacy conjugacy(group);
-    for (std::uint64_t seed = 1; seed <= 40; ++seed) {
+    for (std::uint64_t seed = 1; seed <= 16; ++seed) {
       SCOPED_TRACE(testing::Message() << name << ", seed " << seed);
       RandomStream random(seed, 59);
       const Word u = random_word(group, random.below(20), random);
