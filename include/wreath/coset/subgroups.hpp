@@ -42,9 +42,9 @@ struct LowIndexOptions {
 /// A subgroup of each class; the others are its conjugates.
 struct SubgroupClass {
   std::uint32_t index = 1;
-  std::uint32_t conjugates = 1;        // in the class; 1 if the subgroup is normal
-  AbelianInvariants invariants = {};   // of the subgroup
-  std::vector<Coset> entries = {};     // of its coset table, row after row
+  std::uint32_t conjugates = 1;       // in the class; 1 if the subgroup is normal
+  AbelianInvariants invariants = {};  // of the subgroup
+  std::vector<Coset> entries = {};    // of its coset table, row after row
 
   /// Whether the subgroup is its only conjugate.
   bool is_normal() const noexcept { return conjugates == 1; }
@@ -72,10 +72,10 @@ class LowIndexSubgroups {
 
   /// Takes the next class, on the calling thread.
   using Found = std::function<void(const SubgroupClass&)>;
-  /// Continues until all are found or the run is asked to stop; returns complete(). Calls `found` for each class, in an order that
-  /// does not depend on the number of threads: of two coset tables the one that is smaller at their first difference comes first.
-  /// After a stop found() has had the first of them, and the rest if the run is continued. Keeps RunControl::files if there is no
-  /// found(), and throws InputError if there are both.
+  /// Continues until all are found or the run is asked to stop; returns complete(). Calls `found` for each class, in an order
+  /// that does not depend on the number of threads: of two coset tables the one that is smaller at their first difference comes
+  /// first. After a stop found() has had the first of them, and the rest if the run is continued. Keeps RunControl::files if
+  /// there is no found(), and throws InputError if there are both.
   bool run(RunControl* run = nullptr, const Found& found = nullptr);
 
   /// Whether all are found.

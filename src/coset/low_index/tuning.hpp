@@ -15,6 +15,6 @@ inline constexpr std::uint32_t kLongestRotated = 12;
 inline constexpr std::uint64_t kChoicesOfAPart = std::uint64_t{1} << 16;
 inline constexpr std::uint64_t kChoicesListed = std::uint64_t{1} << 12;
 inline constexpr std::uint64_t kChoicesBetweenLooks = 256;  // at the clock
-inline constexpr unsigned kPartsOfAThread = 16;  // in a step of the job
+inline constexpr unsigned kPartsOfAThread = 16;             // in a step of the job
 
 }  // namespace wreath::coset::tuning
