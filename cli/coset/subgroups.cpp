@@ -31,7 +31,8 @@ int subgroups_verb(Session& session, const SubgroupsOptions& options) {
   RunControl& run = session.run();
   const bool lists = options.lists || !options.output.empty();
   if (options.presentation && !lists) throw UsageError{"--presentation is for a list: give --list or -o FILE, too"};
-  if (lists && !options.kept.empty()) throw UsageError{"a list has no checkpoint: leave out --list and -o, or --checkpoint and --resume"};
+  if (lists && !options.kept.empty())
+    throw UsageError{"a list has no checkpoint: leave out --list and -o, or --checkpoint and --resume"};
   std::unique_ptr<OutputFile> file;
   if (!options.output.empty()) file = std::make_unique<OutputFile>(options.output);
   coset::LowIndexOptions search = options.search;
@@ -41,8 +42,7 @@ int subgroups_verb(Session& session, const SubgroupsOptions& options) {
   std::string text;
   std::uint64_t number = 0;
   const auto take = [&](const coset::SubgroupClass& each) {
-    const Report report =
-        coset::subgroup_class_report(std::to_string(++number), found.problem(), each, options.presentation);
+    const Report report = coset::subgroup_class_report(std::to_string(++number), found.problem(), each, options.presentation);
     if (file) file->write(bytes_of(report.json() + "\n"));
     if (options.lists && (options.json || !options.record.empty())) list.add(report);
     if (options.lists && !options.json) text += report.text(fold_result);
@@ -53,7 +53,8 @@ int subgroups_verb(Session& session, const SubgroupsOptions& options) {
     found.run(&run);
   }
   if (file) file->commit();
-  Report report = coset::subgroups_report(options.input, found, run, options.lists ? list.take() : Value(), options.output, number);
+  Report report =
+      coset::subgroups_report(options.input, found, run, options.lists ? list.take() : Value(), options.output, number);
   if (!text.empty()) report.block(text);
   return session.finish(found.complete(), report);
 }
@@ -72,7 +73,8 @@ void add_coset_subgroups(Program& program, Command& coset) {
       "  wreath coset subgroups free:2 --index 11 --time 600 --checkpoint f.ck       then, to resume:\n"
       "  wreath coset subgroups free:2 --index 11 --resume f.ck\n"
       "\n"
-      "With --contains, a class counts if at least one of its subgroups contains all of the words; --list then shows such a one.\n"
+      "With --contains, a class counts if at least one of its subgroups contains all of the words; --list then shows such a "
+      "one.\n"
       "Subgroups are listed in the order of the search, the same for any number of threads. Exit code 2: a limit was reached\n"
       "first, and there may be more classes of each index.",
       Length::resumable,

@@ -76,3 +76,73 @@ BindGlobal( "WREATHTCENUM", rec(
     ErrorNoReturn( "wreath: ", WREATH.NameComponents( answer.reason ), "; try a larger max, or a larger subgroup" );
   end ) );
 if UserPreference( "wreath", "CosetEnumerator" ) then TCENUM := WREATHTCENUM; fi;
+
+# Subgroups of small index, one of each class: WREATH.LowIndex( G, index, words that they contain, options ) is a list of them, and
+# fail if a limit came first. Each knows its index and its abelian invariants.
+WREATH.LowIndexOptions := [ "normal", "contains", "homology", "time", "memory", "threads" ];
+WREATH.LowIndex := function( G, index, words, options )
+  local S, file, arguments, answer, found, each, table, images, inverse, name, H, i;
+  S := WREATH.StructureObject( G );
+  file := WREATH.NewFile( "group.txt" );
+  WREATH.WriteFile( file, WREATH.Presentation( S, RelatorsOfFpGroup( G ) ) );
+  arguments := [ "coset", "subgroups", file, "--index", String( index ), "--list" ];
+  if Length( words ) > 0 then
+    Append( arguments, [ "--contains", JoinStringsWithSeparator( List( words, word -> WREATH.WordText( S, word ) ), ", " ) ] );
+  fi;
+  options := ShallowCopy( options );
+  if IsBound( options.normal ) then
+    if options.normal = true then Add( arguments, "--normal" ); fi;
+    Unbind( options.normal );
+  fi;
+  answer := WREATH.Call( arguments, options );
+  RemoveFile( file );
+  if not answer.complete then return fail; fi;
+  found := [ ];
+  for each in answer.list do
+    table := [ ];
+    for i in [ 1 .. S!.count ] do
+      name := WREATH.LetterText( S, i );
+      images := each.permutations.( name ) + 1;
+      inverse := [ ];
+      inverse{images} := [ 1 .. Length( images ) ];
+      Append( table, [ images, inverse ] );
+    od;
+    StandardizeTable( table );
+    H := SubgroupOfWholeGroupByCosetTable( FamilyObj( G ), table );
+    SetIndexInWholeGroup( H, each.index );
+    SetAbelianInvariants( H, AbelianInvariantsOfList( each.invariants ) );
+    Add( found, H );
+  od;
+  return found;
+end;
+
+InstallGlobalFunction( WreathLowIndexSubgroups, function( G, index, options... )
+  local words;
+  if not ( IsFpGroup( G ) and IsGroupOfFamily( G ) and Length( FreeGeneratorsOfFpGroup( G ) ) > 0 and IsPosInt( index ) ) then
+    ErrorNoReturn( "wreath: subgroups of small index are those of a finitely presented group; give it, and the largest index" );
+  fi;
+  options := WREATH.OptionsOf( options );
+  WREATH.RequireOptions( options, "WreathLowIndexSubgroups", WREATH.LowIndexOptions );
+  words := [ ];
+  if IsBound( options.contains ) then
+    words := List( options.contains, UnderlyingElement );
+    Unbind( options.contains );
+  fi;
+  return WREATH.LowIndex( G, index, words, options );
+end );
+
+# GAP's own function, as long as GAP enumerates cosets with wreath.
+InstallOtherMethod( LowIndexSubgroupsFpGroup, "for a finitely presented group, by wreath",
+  [ IsSubgroupFpGroup and IsWholeFamily, IsPosInt ], 1, function( G, index )
+  if not IsIdenticalObj( TCENUM, WREATHTCENUM ) or Length( FreeGeneratorsOfFpGroup( G ) ) = 0 or index > 4000 then
+    TryNextMethod( );
+  fi;
+  return WREATH.LowIndex( G, index, [ ], rec( ) );
+end );
+InstallMethod( LowIndexSubgroupsFpGroup, "for a finitely presented group and a subgroup to be contained, by wreath", IsFamFamX,
+  [ IsSubgroupFpGroup and IsWholeFamily, IsSubgroupFpGroup, IsPosInt ], 1, function( G, H, index )
+  if not IsIdenticalObj( TCENUM, WREATHTCENUM ) or Length( FreeGeneratorsOfFpGroup( G ) ) = 0 or index > 4000 then
+    TryNextMethod( );
+  fi;
+  return WREATH.LowIndex( G, index, List( GeneratorsOfGroup( H ), UnderlyingElement ), rec( ) );
+end );

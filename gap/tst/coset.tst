@@ -26,4 +26,32 @@ gap> TCENUM := GAPTCENUM;;
 gap> WreathCosetTable( G, 1 );
 Error, wreath: a coset table is that of a subgroup of a finitely presented gro\
 up
+gap> M := F / [ a^2, b^3 ];;
+gap> L := WreathLowIndexSubgroups( M, 7 );;
+gap> Collected( List( L, H -> Index( M, H ) ) );
+[ [ 1, 1 ], [ 2, 1 ], [ 3, 2 ], [ 4, 2 ], [ 5, 1 ], [ 6, 8 ], [ 7, 6 ] ]
+gap> ForAll( L, H -> Index( M, Subgroup( M, GeneratorsOfGroup( H ) ) ) = Index( M, H ) );
+true
+gap> ForAll( L, H -> AbelianInvariants( H ) = AbelianInvariants( Subgroup( M, GeneratorsOfGroup( H ) ) ) );
+true
+gap> K := LowIndexSubgroupsFpGroup( M, 7 );; Length( K ) = Length( L );
+true
+gap> ForAll( K, H -> Number( L, J -> IsConjugate( M, H, J ) ) = 1 );
+true
+gap> List( WreathLowIndexSubgroups( M, 6, rec( normal := true ) ), H -> Index( M, H ) );
+[ 1, 3, 2, 6, 6 ]
+gap> Length( WreathLowIndexSubgroups( F, 3, rec( contains := [ a ] ) ) );
+5
+gap> TCENUM := WREATHTCENUM;;
+gap> Length( LowIndexSubgroupsFpGroup( M, 12 ) ); Length( LowIndexSubgroupsFpGroup( M, Subgroup( M, [ M.1 ] ), 4 ) );
+175
+4
+gap> TCENUM := GAPTCENUM;;
+gap> Length( LowIndexSubgroupsFpGroup( M, Subgroup( M, [ M.1 ] ), 4 ) );
+4
+gap> WreathLowIndexSubgroups( F, 30, rec( time := 0.1 ) );
+fail
+gap> WreathLowIndexSubgroups( 1, 3 );
+Error, wreath: subgroups of small index are those of a finitely presented grou\
+p; give it, and the largest index
 gap> STOP_TEST( "coset.tst" );

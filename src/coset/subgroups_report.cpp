@@ -15,11 +15,13 @@ namespace {
 const ReportForm kSubgroupClass("", {{"index", "index of the subgroup"},
                                      {"normal", "whether it is normal"},
                                      {"conjugates", "number of subgroups in its class"},
-                                     {"invariants", "of its abelianization: 0 for each infinite cyclic group, then the orders of "
-                                                    "the finite ones, of which each divides the next"},
+                                     {"invariants",
+                                      "of its abelianization: 0 for each infinite cyclic group, then the orders of "
+                                      "the finite ones, of which each divides the next"},
                                      {"generators", "words that generate it"},
-                                     {"permutations", "how each generator of the group acts on its cosets, which are numbered "
-                                                      "from 0: the image of each"},
+                                     {"permutations",
+                                      "how each generator of the group acts on its cosets, which are numbered "
+                                      "from 0: the image of each"},
                                      {"presentation", "of the subgroup, on x1, x2, ..."},
                                      {"presentation_generators", "what x1, x2, ... are in the group"}});
 const ReportForm kSubgroups("coset subgroups",

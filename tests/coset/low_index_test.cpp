@@ -46,8 +46,8 @@ Expected expected_of(const std::set<Rows>& tables, const Problem& problem, bool 
   const std::size_t letters = problem.group.alphabet.size();
   std::map<Rows, std::size_t> classes;
   for (const Rows& rows : tables) {
-    const bool contains = std::ranges::all_of(
-        problem.subgroup, [&](const word::Word& word) { return traced(rows, letters, word, 0) == 0; });
+    const bool contains =
+        std::ranges::all_of(problem.subgroup, [&](const word::Word& word) { return traced(rows, letters, word, 0) == 0; });
     if (contains) classes.insert(class_of(rows, letters));
   }
   Expected expected;
@@ -110,7 +110,8 @@ TEST(LowIndex, AgreesWithForceOnFreeGroups) {
 }
 
 TEST(LowIndex, LongRelatorsAreTracedAsShortOnes) {
-  for (const char* group : {"<a,b | aabbabABaabABBab>", "<a,b | (aabbabABaabABBab)^2, (ab)^4>", "<a,b | a^2, (abaBaBabaBabbaB)^2>"}) {
+  for (const char* group :
+       {"<a,b | aabbabABaabABBab>", "<a,b | (aabbabABaabABBab)^2, (ab)^4>", "<a,b | a^2, (abaBaBabaBabbaB)^2>"}) {
     SCOPED_TRACE(group);
     compare_with_force(named(group), 5);
     compare_with_force(named(group, "ab"), 4);

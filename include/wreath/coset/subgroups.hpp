@@ -88,6 +88,7 @@ class LowIndexSubgroups {
   std::uint64_t choices() const noexcept;
   /// The group, and what each class is to contain.
   const Problem& problem() const noexcept;
+  /// The options, as given to the constructor.
   const LowIndexOptions& options() const noexcept;
 
  private:

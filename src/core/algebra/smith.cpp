@@ -23,15 +23,14 @@ class Checked {
   bool is_unit() const { return value_ == 1 || value_ == -1; }
   /// Rounded to zero.
   Checked quotient(const Checked& by) const {
-    if (by.value_ == -1) return Checked() .minus(*this, 1);
+    if (by.value_ == -1) return Checked().minus(*this, 1);
     return value_ / by.value_;
   }
   /// This number less factor * other.
   Checked minus(const Checked& other, const Checked& factor) const {
     Checked result;
     std::int64_t product = 0;
-    if (__builtin_mul_overflow(other.value_, factor.value_, &product) ||
-        __builtin_sub_overflow(value_, product, &result.value_))
+    if (__builtin_mul_overflow(other.value_, factor.value_, &product) || __builtin_sub_overflow(value_, product, &result.value_))
       throw Overflow{};
     return result;
   }

@@ -96,9 +96,9 @@ bool LowIndexSearch<Row>::push_node(Row row, Letter letter, std::uint32_t from) 
   for (; i <= rows_; ++i, x = 0) {
     for (std::uint32_t slot = x * stride + i; x < problem_.width; ++x, slot += stride) {
       if (table[slot] != 0) continue;
-      nodes_.push_back({static_cast<std::uint32_t>(edges_.size()), first_comparison_,
-                        comparisons_end_, first_trace_, static_cast<std::uint32_t>(traces_.size()),
-                        relators_, from, rows_, static_cast<Row>(i), static_cast<Letter>(x)});
+      nodes_.push_back({static_cast<std::uint32_t>(edges_.size()), first_comparison_, comparisons_end_, first_trace_,
+                        static_cast<std::uint32_t>(traces_.size()), relators_, from, rows_, static_cast<Row>(i),
+                        static_cast<Letter>(x)});
       return true;
     }
   }

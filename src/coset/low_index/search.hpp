@@ -62,8 +62,8 @@ class LowIndexSearch {
   explicit LowIndexSearch(const SearchProblem& problem);
 
   /// Works on a task for at most `choices` choices, and subtracts those that it made, and calls found() for each table, in order.
-  /// Returns the tasks that are left, in order; all of them come after what was found. stops(), which is called now and then, ends
-  /// the work as well.
+  /// Returns the tasks that are left, in order; all of them come after what was found. stops(), which is called now and then,
+  /// ends the work as well.
   std::vector<SearchTask> run(const SearchTask& task, std::uint64_t& choices, Sink found, FunctionRef<bool()> stops);
 
  private:
@@ -75,7 +75,7 @@ class LowIndexSearch {
   struct Comparison {
     std::uint32_t waits_for;  // a slot
     Row base;
-    Row row;  // the tables agree before this slot
+    Row row;   // the tables agree before this slot
     Row seen;  // the number of rows that have numbers
     Letter letter;
   };

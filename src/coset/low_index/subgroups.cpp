@@ -54,7 +54,8 @@ class SearcherOf : public Searcher {
 
   void search(const SearchTask& task, std::uint64_t choices, Searched& searched, FunctionRef<bool()> stops) override {
     searched.choices = choices;
-    searched.left = search_.run(task, choices, [&](const FoundTable<Row>& table) { take(table, searched); }, stops);
+    searched.left = search_.run(
+        task, choices, [&](const FoundTable<Row>& table) { take(table, searched); }, stops);
     searched.choices -= choices;
   }
 
@@ -201,7 +202,7 @@ struct LowIndexSubgroups::State : public Resumable {
   std::vector<LowIndexCounts> counts;
   std::deque<low_index::Part> parts;
   std::vector<SubgroupClass> after = {};  // found after the last part
-  std::deque<SubgroupClass> ready = {};  // to be handed on
+  std::deque<SubgroupClass> ready = {};   // to be handed on
   std::uint64_t choices = 0;
   Found found = nullptr;
   std::vector<std::unique_ptr<low_index::Searcher>> searchers = {};  // of each thread

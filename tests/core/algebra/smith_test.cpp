@@ -12,7 +12,8 @@ namespace {
 using Entries = std::vector<std::int64_t>;
 
 /// A minor, by expansion along its first row.
-__int128 minor_of(const Entries& entries, std::size_t columns, std::vector<std::size_t> rows, const std::vector<std::size_t>& of) {
+__int128 minor_of(const Entries& entries, std::size_t columns, std::vector<std::size_t> rows,
+                  const std::vector<std::size_t>& of) {
   if (rows.empty()) return 1;
   const std::size_t row = rows.front();
   rows.erase(rows.begin());
