@@ -37,7 +37,7 @@ Group build_group(const Presentation& presentation, const Options& options, std:
   if (options.keeps_proof) {
     require_provable(presentation);
     proof = std::make_shared<AutomaticProof>(presentation);
-    how.journal = &proof->journal;
+    how.proof = proof.get();
   }
   GivenRun run(its_run);
   const TakenFiles files(run);
@@ -52,7 +52,6 @@ Group build_group(const Presentation& presentation, const Options& options, std:
   }
   BuildResult built = build_structure(presentation, how, *run);
   if (options.cache) keep_cached(built.structure);
-  if (proof != nullptr && built.lemmas) proof->lemmas = std::move(*built.lemmas);
   return Internals::make_group(std::move(built.structure), Origin::built, built.report, std::move(proof));
 }
 
