@@ -46,7 +46,8 @@ Group build_group(const Presentation& presentation, const Options& options, std:
   if (keeper.keeps()) how.keeper = &keeper;
   if (keeper.resumes()) {
     if (options.keeps_proof)
-      throw InputError("a build that is resumed has no proof: the rules of a checkpoint come without theirs");
+      throw InputError(
+          "a build that is resumed has no proof: the rules of a checkpoint come without theirs; build from the beginning");
     const auto rules = unpack_rules(keeper.open().payload(), presentation.alphabet.size(), keeper.resume_path());
     how.known.insert(how.known.end(), rules.begin(), rules.end());
   }
