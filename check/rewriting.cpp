@@ -24,6 +24,7 @@ class Order {
     if (words[0] != "order" || found == std::end(kNames)) reject(line, "expected 'order' and the name of an order of words");
     kind_ = static_cast<Kind>(found - kNames);
     const bool has_weights = kind_ == Kind::wtlex || kind_ == Kind::wreathprod;
+    if (kind_ == Kind::wreathprod && letters > kMostLevels) reject(line, "more than 4096 letters");
     if (words.size() != 2 + (has_weights ? letters : 0)) reject(line, "expected a number for each letter, or for none");
     for (std::size_t i = 2; i < words.size(); ++i) {
       weights_.push_back(number_of(words[i], line));
@@ -44,6 +45,7 @@ class Order {
   }
 
  private:
+  static constexpr std::size_t kMostLevels = 4096;  // wreath() calls itself as often
   enum class Kind { shortlex, wtlex, recursive, rt_recursive, wreathprod };
 
   static std::strong_ordering shortlex(const Word& u, const Word& v) {

@@ -115,6 +115,45 @@ class WrongProofs(ProofTest):
             change(structure)
             self.assert_rejected(structure.parts(parts), reason)
 
+    def test_words_that_are_equal(self):
+        # All words in a, in a group with a a = 1: (w, w a) are pairs, so that a twice does not lead back.
+        parts = self.proof("word", "build", "<a | a^2>")
+        structure = Structure(parts)
+        structure.lemmas, structure.composites, structure.relators, structure.differences = [], [], [], [[], [0]]
+        structure.of_letter, structure.edges = [[1, 0]], [[0, 0, 0, 0, 0], [0, 1, 0, 1, 0]]
+        structure.acceptor, structure.multiplier = [[[0, 0]]], [[0, [[0, 0], [1, 1]]], [1, []]]
+        self.assertEqual(parts.problem, ["letter a a"])
+        self.assert_rejected(structure.parts(parts), "the multiplier of a is not undone by that of its inverse")
+
+    def test_one_more_equation(self):
+        for group, equation, relations, reason in (("free:1", "(a)^3 = 1", [1, 1, 2], "does not hold for the multipliers"),
+                                                   ("abelian:2", "a = b", [1, 0, 3], "does not hold for the multipliers"),
+                                                   ("abelian:2", "a = b", [1, 0, 4], "are not those of the equation")):
+            parts = self.proof("word", "build", group)
+            structure = Structure(parts)
+            structure.shift_lemmas(len(Problem(parts.problem).axioms))
+            structure.relators.append(relations)
+            parts.problem.append(f"equation {equation}")
+            self.assert_rejected(structure.parts(parts), reason)
+
+    def test_a_relation_with_too_many_pairs(self):
+        parts = self.proof("word", "build", "<a,b | a^3, b^3, (ab)^4>")
+        structure = Structure(parts)
+        everything = [[1, [[a, b, 0] for a in range(5) for b in range(5) if (a, b) != (4, 4)]]]
+        third = next(third for _, _, third in structure.relators if third > 4)
+        structure.composites[third - 5][1] = everything
+        self.assert_rejected(structure.parts(parts), "two products in the third relation")
+
+    def test_words_that_are_not_least(self):
+        # The words in b, as normal forms for another order of the letters.
+        parts = self.proof("word", "build", "<a,b | a=b>", "--letter-order", "b,B,a,A")
+        self.assertRegex(self.verdict(parts), "^accepted")
+        structure = Structure(parts)
+        structure.rename_letters([2, 3, 0, 1])
+        self.assertEqual(parts.problem[0], "letter b B")
+        parts.problem = parts.problem[2:4] + parts.problem[:2] + parts.problem[4:]
+        self.assert_rejected(structure.parts(parts), "a product is greater than the word with the letter")
+
     def test_structures(self):
         parts = self.proof("word", "build", "triangle:2,3,7")
         states = len(acceptor_of(parts))

@@ -240,6 +240,40 @@ class Structure:
         return parts
 
 
+    def shift_lemmas(self, axioms):
+        """After one more equation."""
+        for _, uses in self.lemmas:
+            for use in uses:
+                use[0] += 2 if use[0] // 2 >= axioms else 0
+        for row in self.of_letter + self.edges:
+            row[-1] += 1 if row[-1] > axioms else 0
+
+    def rename_letters(self, names):
+        """Letter x becomes names[x]; the padding stays, and so do the numbers of axioms that are not about letters."""
+        names = [*names, len(names)]
+        for word, uses in self.lemmas:
+            word[:] = [names[x] for x in word]
+            for use in uses:
+                use[0] = 2 * names[use[0] // 2] + use[0] % 2 if use[0] // 2 < len(names) - 1 else use[0]
+        for word in self.differences:
+            word[:] = [names[x] for x in word]
+        self.of_letter = [self.of_letter[names.index(x)] for x in range(len(names) - 1)]
+        for row in self.of_letter + self.edges:
+            row[-1] = 1 + names[row[-1] - 1] if 0 < row[-1] < len(names) else row[-1]
+        for edge in self.edges:
+            edge[1:3] = [names[x] for x in edge[1:3]]
+        for row in self.acceptor:
+            row[:] = sorted(record(names[x], target) for x, target in row)
+        for _, row in self.multiplier:
+            row.sort(key=lambda step: self.edges[step[0]][1:3])
+        for factors, states in self.composites:
+            factors[:] = [1 + names[f - 1] if 0 < f < len(names) else f for f in factors]
+            for _, row in states:
+                row[:] = sorted(record(names[a], names[b], target) for a, b, target in row)
+        for row in self.relators:
+            row[:] = [1 + names[f - 1] if 0 < f < len(names) else f for f in row]
+
+
 def flat_lemma(word, uses):
     return [len(word), *word, len(uses), *sum(uses, [])]
 

@@ -21,7 +21,7 @@ class Builder {
       : presentation_(presentation),
         options_(options),
         run_(run),
-        completion_(presentation, options.completion, &run, {}, options.journal) {
+        completion_(presentation, options.completion, &run, {}, (options.proof == nullptr ? nullptr : &options.proof->journal)) {
     for (const auto& [u, v] : options.known) completion_.add_equation(u, v);
   }
 
@@ -30,7 +30,8 @@ class Builder {
       const bool more = complete_a_while();
       save_if_due();
       if (!run_.should_stop() && worth_a_try(!more) && attempt(!more)) {
-        if (options_.journal != nullptr) result_.lemmas = multiplier_lemmas(*machine_, result_.structure.multiplier, backwards_);
+        if (options_.proof != nullptr)
+          options_.proof->lemmas = multiplier_lemmas(*machine_, result_.structure.multiplier, backwards_);
         finish_completion();
         return end(BuildEnding::verified);
       }
@@ -227,13 +228,15 @@ class Builder {
     for (const auto& [u, v] : used) marked_ |= machine_->mark(u, v);
   }
 
-  LemmaId note(const Word& u, const Chain& chain) { return options_.journal == nullptr ? 0 : options_.journal->add(u, chain); }
+  LemmaId note(const Word& u, const Chain& chain) {
+    return options_.proof == nullptr ? 0 : options_.proof->journal.add(u, chain);
+  }
 
   /// d = x, as the machine reads w and v with the difference d, and the chain leads from w*x to v: d = W*w*d = W*v = W*w*x = x.
   LemmaId note_name(Difference d, const Word& w, const Word& v, const Chain& chain) {
-    if (options_.journal == nullptr) return 0;
+    if (options_.proof == nullptr) return 0;
     Chain cancelled;
-    options_.journal->cancel_word(cancelled, inverted(w, presentation_.alphabet.inverses), 0);
+    options_.proof->journal.cancel_word(cancelled, inverted(w, presentation_.alphabet.inverses), 0);
     Chain whole = reversed(cancelled);
     append(whole, reversed(machine_->derivation(w, v)), w.size());
     append(whole, reversed(chain), w.size());
@@ -242,7 +245,7 @@ class Builder {
   }
 
   void learn(const Equation& equation, DifferenceSet& set) {
-    const LemmaId lemma = options_.journal == nullptr ? 0 : options_.journal->assume();
+    const LemmaId lemma = options_.proof == nullptr ? 0 : options_.proof->journal.assume();
     completion_.add_equation(equation.first, equation.second, lemma);
     add_differences(set, equation.first, equation.second, presentation_.alphabet, completion_.system());
   }

@@ -33,8 +33,9 @@ struct BuildOptions {
   std::vector<Word> hints = {};
   /// Equations that are known to hold: the rules of an earlier run.
   std::vector<Equation> known = {};
-  /// Gets how each equation came about; null: no proof is asked for. Then nothing may be known.
-  Journal* journal = nullptr;
+  /// Gets how each equation came about, and the lemmas of a verified structure; null: no proof is asked for. With it, nothing may
+  /// be known.
+  AutomaticProof* proof = nullptr;
   /// Has the rules found so far, now and then and at the end of a run that did not finish; null: nobody has.
   Keeper* keeper = nullptr;
 };
@@ -42,7 +43,6 @@ struct BuildOptions {
 struct BuildResult {
   AutomaticStructure structure;
   BuildReport report;
-  std::optional<MultiplierLemmas> lemmas = {};  // of a verified structure, with a journal
 };
 
 /// Throws InputError if the presentation is not that of a group or its order is not shortlex.

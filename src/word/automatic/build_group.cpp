@@ -37,7 +37,7 @@ Group build_group(const Presentation& presentation, const Options& options, std:
   if (options.keeps_proof) {
     require_provable(presentation);
     proof = std::make_shared<AutomaticProof>(presentation);
-    how.journal = &proof->journal;
+    how.proof = proof.get();
   }
   GivenRun run(its_run);
   const TakenFiles files(run);
@@ -46,13 +46,13 @@ Group build_group(const Presentation& presentation, const Options& options, std:
   if (keeper.keeps()) how.keeper = &keeper;
   if (keeper.resumes()) {
     if (options.keeps_proof)
-      throw InputError("a build that is resumed has no proof: the rules of a checkpoint come without theirs");
+      throw InputError(
+          "a build that is resumed has no proof: the rules of a checkpoint come without theirs; build from the beginning");
     const auto rules = unpack_rules(keeper.open().payload(), presentation.alphabet.size(), keeper.resume_path());
     how.known.insert(how.known.end(), rules.begin(), rules.end());
   }
   BuildResult built = build_structure(presentation, how, *run);
   if (options.cache) keep_cached(built.structure);
-  if (proof != nullptr && built.lemmas) proof->lemmas = std::move(*built.lemmas);
   return Internals::make_group(std::move(built.structure), Origin::built, built.report, std::move(proof));
 }
 

@@ -50,10 +50,11 @@ void Completion::add_presentation(const Presentation& presentation) {
     // Every rotation of a relator, so that both halves of it are known at every place; not where they would be set aside.
     for (std::size_t k = 0; k < equations.size(); ++k) {
       Word relator = quotient(equations[k].first, equations[k].second, alphabet_);
-      reduce(relator);
+      left_chain_.clear();
+      reduce(relator, left_chain_);
       if (relator.empty() || relator.size() / 2 > limits_.length) continue;
       const std::size_t rotations = relator.size() - 1;
-      const LemmaId lemma = journal_ == nullptr ? 0 : note_rotation(relator, note_relator(equations[k], k));
+      const LemmaId lemma = journal_ == nullptr ? 0 : note_rotation(relator, note_relator(equations[k], k, relator));
       std::rotate(relator.begin(), relator.begin() + 1, relator.end());
       pending_.push({std::move(relator), {}, rotations, lemma});
     }

@@ -123,7 +123,7 @@ class Completion {
   void balance(Word& u, Word& v, Chain& chain) const;
   void add_rule(Word u, Word v, LemmaId lemma);
   LemmaId note(const Word& u, const Chain& back_from, LemmaId lemma, const Chain& forward);
-  LemmaId note_relator(const Equation& equation, std::size_t k);
+  LemmaId note_relator(const Equation& equation, std::size_t k, const Word& relator);
   LemmaId note_rotation(const Word& relator, LemmaId lemma);
   LemmaId note_overlap(const Overlap& overlap);
   /// Which overlaps of a rule are listed: those in which it is first, and those in which it is second, or of the latter only

@@ -30,15 +30,11 @@ LemmaId Completion::note(const Word& u, const Chain& back_from, LemmaId lemma, c
   return journal_->add(u, chain);
 }
 
-/// The reduced relator of an equation u = v is 1.
-LemmaId Completion::note_relator(const Equation& equation, std::size_t k) {
-  const auto& [u, v] = equation;
-  Word relator = quotient(u, v, alphabet_);
-  Chain reduction;
-  reduce(relator, reduction);
-  Chain chain = reversed(std::move(reduction));
+/// The relator is 1: u*v^-1 for an equation u = v, which was then reduced by the left chain.
+LemmaId Completion::note_relator(const Equation& equation, std::size_t k, const Word& relator) {
+  Chain chain = reversed(left_chain_);
   chain.push_back({journal_->equation(k), 0, 0});
-  journal_->cancel_word(chain, v, 0);
+  journal_->cancel_word(chain, equation.second, 0);
   return journal_->add(relator, chain);
 }
 

@@ -169,10 +169,10 @@ bool write_automatic_proof(const std::string& path, const AutomaticStructure& st
   std::vector<std::array<std::uint64_t, 3>> relators;
   for (const auto& [u, v] : presentation.equations) {
     const Word relator = quotient(u, v, presentation.alphabet);
-    const std::size_t third = (relator.size() + 2) / 3;
+    // The inverse of the last part is the shortest word: if it is a letter, its relation is known to be a function.
     const std::span<const Letter> letters(relator);
-    const std::size_t first = std::min(third, relator.size());
-    const std::size_t second = std::min(third, relator.size() - first);
+    const std::size_t first = (relator.size() + 2) / 3;
+    const std::size_t second = (relator.size() - first + 1) / 2;
     const auto part = [&](std::size_t from, std::size_t count) {
       return Word(letters.begin() + from, letters.begin() + from + count);
     };
