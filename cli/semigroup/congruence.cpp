@@ -16,7 +16,7 @@ namespace {
 struct CongruenceOptions : SemigroupOptions {
   std::string pairs;
   std::string related;
-  CongruenceKind kind = CongruenceKind::twosided;
+  CongruenceKind congruence = CongruenceKind::twosided;
   std::string quotient;
   bool all = false;
   std::uint64_t most = 0;
@@ -25,16 +25,16 @@ struct CongruenceOptions : SemigroupOptions {
 
 int list_all(Session& session, const CongruenceOptions& options, Enumeration& found) {
   RunControl& run = session.run();
-  const semigroup::CongruenceLattice lattice = semigroup::all_congruences(found, options.kind, options.most, &run);
+  const semigroup::CongruenceLattice lattice = semigroup::all_congruences(found, options.congruence, options.most, &run);
   const bool draws = lattice.complete && !options.picture.empty();
   if (draws) semigroup::write_lattice(options.picture, lattice);
-  return session.finish(lattice.complete,
-                        semigroup::lattice_report(options.input, found, options.kind, lattice, draws ? options.picture : ""));
+  return session.finish(lattice.complete, semigroup::lattice_report(options.input, found, options.congruence, lattice,
+                                                                    draws ? options.picture : ""));
 }
 
 int from_pairs(Session& session, const CongruenceOptions& options, Enumeration& found) {
   const auto pairs = semigroup::parse_element_pairs(options.pairs, found);
-  const semigroup::Congruence classes = semigroup::congruence(found, pairs, options.kind, &session.run());
+  const semigroup::Congruence classes = semigroup::congruence(found, pairs, options.congruence, &session.run());
   std::vector<bool> related;
   for (const auto& [x, y] : semigroup::parse_element_pairs(options.related, found)) {
     related.push_back(classes.related(x, y));
@@ -69,7 +69,7 @@ void add_semigroup_congruence(Program& program, Command& parent) {
   add_command<CongruenceOptions>(
       program, parent, "congruence", "Find the classes of a congruence, or all congruences",
       "  wreath semigroup congruence full:4 --pairs 's1 s1 = 1'\n"
-      "  wreath semigroup congruence full:4 --pairs 's3 = s3 s1' --kind right --related 's3 s2 = s3'\n"
+      "  wreath semigroup congruence full:4 --pairs 's3 = s3 s1' --side right --related 's3 s2 = s3'\n"
       "  wreath semigroup congruence brauer:3 --pairs 's1 = 1' --quotient q.txt && wreath semigroup enumerate q.txt --monoid\n"
       "  wreath semigroup congruence full:4 --all --picture full4.svg\n"
       "\n"
@@ -81,7 +81,8 @@ void add_semigroup_congruence(Program& program, Command& parent) {
         add_input(command, options);
         const Option pairs =
             command.add_option("--pairs", options.pairs, "Pairs that generate the congruence: 's1 s2 = s2, s3 = 1'", "PAIRS");
-        command.add_parsed("--kind", options.kind, parse_congruence_kind, "twosided, right or left (twosided)", "KIND");
+        command.add_parsed("--side", options.congruence, parse_congruence_kind,
+                           "What products it is compatible with: twosided, right or left (twosided)", "SIDE");
         const Option related = command.add_option("--related", options.related,
                                                   "Pairs of words of which to find out whether they are related", "PAIRS");
         const Option quotient =
@@ -95,7 +96,8 @@ void add_semigroup_congruence(Program& program, Command& parent) {
         command.add_rule([=, &options]() -> std::string {
           if (!all.is_given() && (most.is_given() || picture.is_given())) return "--most and --picture need --all";
           if (!all.is_given() && !pairs.is_given()) return "give --pairs or --all";
-          if (quotient.is_given() && options.kind != CongruenceKind::twosided) return "--quotient needs a twosided congruence";
+          if (quotient.is_given() && options.congruence != CongruenceKind::twosided)
+            return "--quotient needs a twosided congruence";
           return "";
         });
         add_test(command, options);

@@ -455,6 +455,28 @@ class Semigroup(CliTest):
         self.assertGreater(answer["collision_bound"], 0)
         self.assertIn("NOT exact", self.wreath("semigroup", "enumerate", "bihecke:4", "--fingerprint", "-q").stdout)
 
+    def test_congruences(self):
+        def answer(*arguments, code=0):
+            return json.loads(self.wreath("semigroup", "congruence", *arguments, "--json", "-q", code=code).stdout)
+        found = answer("full:4", "--pairs", "s1 s1 = 1", "--related", "s1 = s2, s1^3 = s1", "--quotient", "q.txt")
+        self.assertEqual((found["size"], found["classes"], found["related"]), (256, 7, [False, True]))
+        self.assertEqual(found["class_sizes"], [232] + [4] * 6)
+        again = json.loads(self.wreath("semigroup", "enumerate", "q.txt", "--monoid", "--json", "-q").stdout)
+        self.assertEqual(again["size"], 7)
+        self.assertEqual(answer("full:4", "--pairs", "s3 = s3 s1", "--side", "right")["classes"], 193)
+        for family, side, count in (("full:3", "twosided", 7), ("full:4", "twosided", 11), ("symmetric-inverse:3", "twosided", 7),
+                                    ("full:3", "right", 287), ("full:3", "left", 120)):
+            found = answer(family, "--all", "--side", side, "--picture", "lattice.svg")
+            self.assertEqual((found["congruences"], len(found["lattice"])), (count, count))
+            self.assertEqual(found["lattice"][0]["below"], [])
+            self.assertIn("</svg>", (self.folder / "lattice.svg").read_text())
+        self.assertEqual(answer("full:3", "--all", "--side", "right", "--most", 10, code=2)["congruences"], 11)
+        self.wreath("semigroup", "congruence", "full:3", "--pairs", "s1 = 1", "--related", "s2 = 1", "--test", code=3)
+        self.refused("semigroup", "congruence", "full:3", "-q", code=64, says="--pairs or --all")
+        self.refused("semigroup", "congruence", "full:3", "--pairs", "s1 = s4", "-q", says="s4")
+        self.refused("semigroup", "congruence", "full:3", "--pairs", "s1 = 1", "--side", "right", "--quotient", "q.txt", "-q", code=64,
+                     says="twosided")
+
     def test_bad_input(self):
         enumerate_ = ["semigroup", "enumerate"]
         self.refused(*enumerate_, "nothing.txt", says="nothing.txt")

@@ -11,7 +11,7 @@
 namespace wreath::coset {
 namespace {
 
-constexpr MonoidMethod kMethods[] = {MonoidMethod::automatic, MonoidMethod::hlt, MonoidMethod::felsch};
+constexpr MonoidMethod kMonoidMethods[] = {MonoidMethod::automatic, MonoidMethod::hlt, MonoidMethod::felsch};
 
 std::uint64_t size_of(const MonoidProblem& problem, MonoidMethod method = MonoidMethod::automatic) {
   MonoidEnumeration found(problem, {.method = method});
@@ -23,7 +23,7 @@ TEST(CosetMonoid, FindsTheKnownSizes) {
   const auto cases = known_sizes();
   EXPECT_GE(cases.size(), 40U);
   for (const auto& [name, draft, size] : cases) {
-    for (const MonoidMethod method : kMethods)
+    for (const MonoidMethod method : kMonoidMethods)
       EXPECT_EQ(size_of(draft.problem(), method), size) << name << ", " << to_string(method);
   }
 }
@@ -53,7 +53,7 @@ TEST(CosetMonoid, AgreesWithTheReferenceOnRandomProblems) {
     const auto expected = ReferenceMonoid(problem).run(60);
     if (!expected) continue;
     ++finite;
-    for (const MonoidMethod method : kMethods) {
+    for (const MonoidMethod method : kMonoidMethods) {
       MonoidEnumeration found(problem, {.method = method});
       ASSERT_TRUE(found.run());
       const auto entries = found.table().entries();
@@ -92,7 +92,7 @@ TEST(CosetMonoid, TheRulesOfEveryFamilyGiveItsGraph) {
     Draft draft{.letters = static_cast<int>(found->generators().count())};
     for (const auto& [u, v] : found->rules()) draft.add({u.begin(), u.end()}, {v.begin(), v.end()});
     MonoidProblem problem = draft.problem();
-    for (const MonoidMethod method : kMethods) {
+    for (const MonoidMethod method : kMonoidMethods) {
       MonoidEnumeration again(problem, {.method = method});
       ASSERT_TRUE(again.run()) << family.name;
       EXPECT_EQ(again.table().size(), found->size()) << family.name;
@@ -127,7 +127,7 @@ TEST(CosetMonoid, WordsLeadToTheirNodes) {
 }
 
 TEST(CosetMonoid, LimitsEndWithWhatIsKnown) {
-  for (const MonoidMethod method : kMethods) {
+  for (const MonoidMethod method : kMonoidMethods) {
     MonoidEnumeration found(open_monoid("monoid<a,b | aa=a, bb=b>"), {.method = method, .max_nodes = 1000});
     EXPECT_FALSE(found.run());
     EXPECT_EQ(found.ending(), Ending::cosets);
@@ -139,7 +139,7 @@ TEST(CosetMonoid, LimitsEndWithWhatIsKnown) {
 }
 
 TEST(CosetMonoid, AStoppedRunContinues) {
-  for (const MonoidMethod method : kMethods) {
+  for (const MonoidMethod method : kMonoidMethods) {
     MonoidEnumeration found(kiselman(5).problem(), {.method = method});
     RunControl stopped;
     stopped.request_stop(StopReason::interrupted);
