@@ -33,10 +33,10 @@ def coxeter(orders, group, first=0):
 
 
 def jones(n, first=0):
-    letters = range(first, first + n - 1)
-    relations = [([i, i], [i]) for i in letters]
-    relations += [([i, j, i], [i]) for i in letters for j in letters if abs(i - j) == 1]
-    return relations + [([i, j], [j, i]) for i in letters for j in letters if j > i + 1]
+    hooks = range(first, first + n - 1)
+    relations = [([i, i], [i]) for i in hooks]
+    relations += [([i, j, i], [i]) for i in hooks for j in hooks if abs(i - j) == 1]
+    return relations + [([i, j], [j, i]) for i in hooks for j in hooks if j > i + 1]
 
 
 def brauer(n):

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// Kinds of congruences: of presentations (wreath/coset/monoid.hpp) and of enumerated semigroups (wreath/semigroup/congruence.hpp).
+// Kinds of congruences: of presentations (wreath/coset/monoid.hpp) and of enumerated semigroups
+// (wreath/semigroup/congruence.hpp).
 #pragma once
 
 #include <string_view>

@@ -53,6 +53,7 @@ class MonoidTable {
   /// not a node; verify() checks everything else.
   MonoidTable(MonoidProblem problem, std::vector<Coset> entries);
 
+  /// What it is the table of.
   const MonoidProblem& problem() const noexcept { return *problem_; }
   /// The number of elements, or of classes if there are pairs.
   std::uint64_t size() const noexcept { return nodes() - (problem_->monoid.is_semigroup ? 1 : 0); }
@@ -94,15 +95,19 @@ class MonoidEnumeration {
   bool run(RunControl* run = nullptr);
   /// Why the last run ended; Ending::none before the first one.
   Ending ending() const noexcept;
+  /// Whether the table is closed and verified.
   bool complete() const noexcept { return ending() == Ending::complete; }
   /// Of a complete enumeration; throws InputError otherwise.
   const MonoidTable& table() const;
+  /// The monoid and the pairs, as given to the constructor.
   const MonoidProblem& problem() const noexcept;
   /// The method that finished, or else the first that is still at work.
   MonoidMethod method() const noexcept;
-  /// Nodes that are alive in the table of that method; at most at one time; defined in all.
+  /// The number of nodes that are alive in the table of that method.
   std::uint64_t live() const noexcept;
+  /// The largest number of nodes that were alive at one time.
   std::uint64_t maximum() const noexcept;
+  /// The number of nodes that were defined, those that coincided with others included.
   std::uint64_t total() const noexcept;
   /// The bytes that the tables of all methods hold.
   std::uint64_t memory() const noexcept;

@@ -29,6 +29,7 @@ class Congruence {
   /// `classes` has the class of each element, numbered by their first elements. It is not checked to be compatible.
   Congruence(CongruenceKind kind, std::vector<std::uint32_t> classes);
 
+  /// From which sides products keep elements related.
   CongruenceKind kind() const noexcept { return kind_; }
   /// The number of classes.
   std::uint64_t count() const noexcept { return count_; }

@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <atomic>
-#include <mutex>
 
 #include "core/io/npy.hpp"
 #include "core/io/output_file.hpp"
@@ -102,9 +101,9 @@ Verification verify(const MonoidTable& table, unsigned threads, RunControl* give
   }
   std::atomic<bool> holds = true;
   std::atomic<bool> stopped = false;
-  parallel_chunks(table.nodes(), kChunk, threads, [&](Range nodes, std::size_t, unsigned) {
+  parallel_chunks(table.nodes(), kChunk, threads, [&](Range nodes, std::size_t, unsigned thread) {
     if (!holds || stopped) return;
-    if (run->should_stop()) stopped = true;
+    if (thread == 0 && run->should_stop()) stopped = true;
     if (first_failing(relations, table.entries(), nodes) < relations.everywhere.size()) holds = false;
   });
   if (!holds) return {.problem = "a relation does not hold at every node"};
