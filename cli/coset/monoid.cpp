@@ -73,7 +73,7 @@ void add_coset_monoid(Program& program, Command& coset) {
       program, coset, "monoid", "Find the size of a monoid or semigroup, or the number of classes of a congruence, and the table",
       "  wreath coset monoid 'monoid<a,b | a^3=a, b^2=b, aba=bab>'\n"
       "  wreath coset monoid 'semigroup<a,b | a^3=a, b^2=b, aba=bab>' --words words.txt\n"
-      "  wreath coset monoid 'monoid<a,b | a^3=a, b^2=b, aba=bab>' --pairs 'ab = b' --kind right\n"
+      "  wreath coset monoid 'monoid<a,b | a^3=a, b^2=b, aba=bab>' --pairs 'ab = b' --side right\n"
       "  wreath coset monoid m.txt --transformations m.gens && wreath semigroup green m.gens --monoid\n"
       "\n"
       "PRESENTATION is monoid<...>, semigroup<...>, a group, or a file. A row of the table is a class, a column a letter; row 0 "
@@ -85,8 +85,8 @@ void add_coset_monoid(Program& program, Command& coset) {
       [](Command& command, MonoidCommandOptions& options) {
         add_presentation(command, options.input);
         command.add_option("--pairs", options.pairs, "Pairs of words that generate a congruence: 'ab = b, aa = a'", "PAIRS");
-        command.add_parsed("--kind", options.kind, parse_congruence_kind,
-                           "The kind of that congruence: twosided, right or left (twosided)", "KIND");
+        command.add_parsed("--side", options.kind, parse_congruence_kind,
+                           "The kind of that congruence: twosided, right or left (twosided)", "SIDE");
         command.add_parsed("--method", options.how.method, coset::parse_monoid_method,
                            "How nodes are defined: auto, hlt or felsch (auto)", "NAME");
         command.add_parsed("--max-nodes", options.how.max_nodes, parse_positive,

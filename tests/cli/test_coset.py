@@ -322,16 +322,16 @@ class Coset(CliTest):
         self.assertEqual(self.json("monoid", SMALL.replace("monoid", "semigroup"))["size"], 9)
         self.assertEqual(self.json("monoid", "monoid<a,b | ab=ba, a^2=a>")["size"], "infinite")
         for method in ("auto", "hlt", "felsch"):
-            answer = self.json("monoid", A5, "--method", method, "--pairs", "ab=1", "--kind", "right", "-o", f"{method}.npy")
+            answer = self.json("monoid", A5, "--method", method, "--pairs", "ab=1", "--side", "right", "-o", f"{method}.npy")
             self.assertEqual((answer["size"], answer["nodes"], answer["verified"], answer["kind"]), (12, 12, True, "right"))
-            self.assertIn("12 classes, verified", self.wreath("coset", "monoid", A5, "--pairs", "ab=1", "--kind", "left", "-q").stdout)
+            self.assertIn("12 classes, verified", self.wreath("coset", "monoid", A5, "--pairs", "ab=1", "--side", "left", "-q").stdout)
         self.assertEqual(len({path.read_bytes() for path in self.folder.glob("*.npy")}), 1, "tables depend on the method")
         answer = self.json("monoid", "monoid<a,b | aa=a, bb=b>", "--max-nodes", 1000, code=2)
         self.assertFalse(answer["verified"])
         self.assertIn("--max-nodes 1000", answer["reason"])
         self.json("monoid", "monoid<a,b | aa=a, bb=b>", "--time", 0.2, code=2)
         self.refused("coset", "monoid", SMALL, "--pairs", "ab", "-q", says="a pair of words")
-        self.refused("coset", "monoid", SMALL, "--kind", "both", "-q", code=64, says="twosided")
+        self.refused("coset", "monoid", SMALL, "--side", "both", "-q", code=64, says="twosided")
         self.refused("coset", "monoid", SMALL, "-o", "table.txt", "-q", says=".npy")
 
     def test_monoids_and_semigroups_agree(self):
