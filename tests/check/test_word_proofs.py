@@ -52,6 +52,11 @@ class WordProofs(ProofTest):
         self.assertNotIn("proof", run.stdout)
         self.wreath("word", "build", "surface:2", "--max-rules", 5, "--proof", "a.proof", "-q", code=2)
         self.assertFalse((self.folder / "a.proof").exists())
+        # An equation that a broken axiom taught has no derivation.
+        run = self.wreath("word", "build", "<a,b | a^3, b^4, (bA)^4, (AABABB)^2>", "--proof", "a.proof", "-q", code=2)
+        self.assertIn("verified", run.stdout)
+        self.assertIn("no proof of this was found", run.stderr)
+        self.assertFalse((self.folder / "a.proof").exists())
         for verb in ("complete", "build"):
             run = self.wreath("word", verb, "<a(1),b | >", "--proof", "a.proof", code=1)
             self.assertIn("wreath: ", run.stderr)
