@@ -70,6 +70,8 @@ class Structure {
     if (number >= limit) reject_step(step_, "there is no " + what + " " + std::to_string(number));
     return number;
   }
+  /// A state takes a byte, and its number fits in a State.
+  std::uint64_t most_states() const { return std::min<std::uint64_t>(proof_.body.size(), kNoState / 2); }
   Letter letter_or_pad() { return static_cast<Letter>(number_below(letters_ + 1, "letter")); }
 
   void read_steps() {
@@ -82,7 +84,7 @@ class Structure {
     composites_ = numbers_.next();
     backwards_ = number_below(2, "direction");
     for (const std::uint64_t count : {words, pairs})
-      if (count == 0 || count > proof_.body.size()) reject_step(step_, "an automaton has no states, or too many");
+      if (count == 0 || count > most_states()) reject_step(step_, "an automaton has no states, or too many");
     Lemmas known(given_);
     for (std::uint64_t i = 0; i < lemmas; ++i) next_step(), known.read(numbers_, step_);
     for (std::uint64_t i = 0; i < differences; ++i) next_step(), differences_.push_back(read_word(numbers_, letters_, step_));
@@ -105,7 +107,7 @@ class Structure {
     const bool is_shown = code == 0                   ? u == v
                           : known.left(code - 1) == u ? known.right(code - 1) == v
                                                       : known.left(code - 1) == v && known.right(code - 1) == u;
-    if (!is_shown) reject_step(step_, "the lemma does not show this");
+    if (!is_shown) reject_step(step_, "the sides of the lemma are not the two words");
   }
 
   void read_difference_edge(const Lemmas& known) {
@@ -240,7 +242,7 @@ class Structure {
 
   /// Each accepted word u has a v with (u, v) in M_x, for each x: the states to which the multiplier can be led by u are followed
   /// beside the acceptor.
-  void check_partners() const {
+  void check_partners() {
     const auto letters = letters_reached();
     std::unordered_map<std::u32string, std::uint32_t> numbers;
     std::vector<const std::u32string*> sets;
@@ -248,7 +250,7 @@ class Structure {
       std::ranges::sort(set);
       set.erase(std::ranges::unique(set).begin(), set.end());
       const auto [found, is_new] = numbers.emplace(std::move(set), static_cast<std::uint32_t>(sets.size()));
-      if (is_new) sets.push_back(&found->first);
+      if (is_new) sets.push_back(&found->first), sets_.take(1 + found->first.size());
       return found->second;
     };
     Numbering reached;  // the set, then the state of the acceptor
@@ -269,7 +271,7 @@ class Structure {
   }
 
   /// The same for one letter, from the ends of words: the states from which the rest of u leads to M_x are followed.
-  void check_partners_backwards(Letter x) const {
+  void check_partners_backwards(Letter x) {
     const auto letters = letters_reached();
     std::vector<std::vector<std::pair<Letter, State>>> words_into(acceptor_.edges.size());
     for (State state = 0; state < words_into.size(); ++state)
@@ -286,6 +288,7 @@ class Structure {
       const auto [found, is_new] = numbers.emplace(std::move(set), static_cast<std::uint32_t>(sets.size()));
       if (is_new) {
         sets.push_back(&found->first);
+        sets_.take(1 + found->first.size());
         steps.resize(steps.size() + letters_);
       }
       return found->second;
@@ -338,7 +341,7 @@ class Structure {
   }
 
   Relation read_relation(std::uint64_t states) {
-    if (states == 0 || states > proof_.body.size()) reject_step(step_, "an automaton has no states, or too many");
+    if (states == 0 || states > most_states()) reject_step(step_, "an automaton has no states, or too many");
     Relation made{letters_, {}, {}};
     for (std::uint64_t state = 0; state < states; ++state) {
       made.accepts.push_back(number_below(2, "kind of state") == 1);
@@ -362,6 +365,7 @@ class Structure {
   void check_relations() {
     std::vector<Relation> relations{diagonal(letters_)};
     std::vector<Word> words{{}};
+    Budget composites(std::uint64_t{1} << 26, "letters of words of composites");
     for (Letter x = 0; x < letters_; ++x) {
       relations.push_back(relation_of(x));
       words.push_back({x});
@@ -380,6 +384,7 @@ class Structure {
       const std::uint64_t first = number_below(relations.size(), "relation");
       const std::uint64_t second = number_below(relations.size(), "relation");
       words.push_back(joined(first, second));
+      composites.take(words.back().size());
       relations.push_back(read_relation(numbers_.next()));
       if (!is_composite_within(relations[first], relations[second], relations.back()))
         reject_step(step_, "a pair of the composite is missing");
@@ -419,8 +424,11 @@ class Structure {
     return reduced;
   }
 
+  static constexpr std::uint64_t kStatesOfAByte = std::uint64_t{1} << 10;
+
   const Proof& proof_;
   NumberReader numbers_;
+  Budget sets_{(std::uint64_t{1} << 24) + kStatesOfAByte * proof_.body.size(), "sets of states of the multiplier"};
   std::uint64_t step_ = 0;
   Equations given_;
   Letter letters_ = 0;

@@ -62,7 +62,7 @@ Lemmas::Lemmas(const Equations& given) : letters_(given.names.size()) {
 }
 
 /// A use: 2 * the lemma's number + 1 if it is used from the right to the left, and the position.
-void Lemmas::use(Word& word, NumberReader& numbers, std::uint64_t step) const {
+void Lemmas::use(Word& word, NumberReader& numbers, std::uint64_t step) {
   const std::uint64_t code = numbers.next();
   const std::uint64_t position = numbers.next();
   if (code / 2 >= size()) reject_step(step, "lemma " + std::to_string(code / 2) + " is not an earlier one");
@@ -72,6 +72,7 @@ void Lemmas::use(Word& word, NumberReader& numbers, std::uint64_t step) const {
       !std::equal(from.begin(), from.end(), word.begin() + static_cast<std::ptrdiff_t>(position)))
     reject_step(step, "a side of lemma " + std::to_string(code / 2) + " is not at position " + std::to_string(position));
   if (word.size() - from.size() + to.size() > kMostLetters) reject_step(step, "a word of more than 2^24 letters");
+  moved_.take(to.size() + (from.size() == to.size() ? 0 : word.size() - position));
   const auto begin = word.begin() + static_cast<std::ptrdiff_t>(position);
   const std::size_t same = std::min(from.size(), to.size());
   std::copy_n(to.begin(), same, begin);
@@ -86,6 +87,7 @@ void Lemmas::read(NumberReader& numbers, std::uint64_t step) {
   Word left = read_word(numbers, letters_, step);
   Word word = left;
   for (std::uint64_t uses = numbers.next(); uses > 0; --uses) use(word, numbers, step);
+  kept_.take(left.size() + word.size());
   left_.push_back(std::move(left));
   right_.push_back(std::move(word));
 }

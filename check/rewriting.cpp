@@ -110,7 +110,8 @@ class Order {
 /// is in the longest of these that ends what was read (Aho and Corasick).
 class Rules {
  public:
-  Rules(std::size_t letters, std::vector<std::pair<Word, Word>> rules) : letters_(letters), rules_(std::move(rules)) {
+  Rules(std::size_t letters, std::vector<std::pair<Word, Word>> rules, Budget rewrites)
+      : letters_(letters), rules_(std::move(rules)), rewrites_(std::move(rewrites)) {
     std::ranges::sort(rules_);
     add_state();
     for (std::size_t rule = 0; rule < rules_.size(); ++rule) {
@@ -138,6 +139,7 @@ class Rules {
         if (ends_[state] != (i + 1 == left.size() ? rule : kNoRule))
           reject(claim, "the left side of a rule is part of another one, or has two right sides");
       }
+      if (ends_[fallback_[state]] != kNoRule) reject(claim, "the left side of a rule is the end of another one");
     }
   }
 
@@ -153,6 +155,7 @@ class Rules {
       states_.push_back(state);
       if (ends_[state] == kNoRule) continue;
       const auto& [left, right] = rules_[ends_[state]];
+      rewrites_.take(1 + left.size() + right.size());
       done.resize(done.size() - left.size());
       states_.resize(states_.size() - left.size());
       todo_.insert(todo_.end(), right.rbegin(), right.rend());
@@ -167,6 +170,7 @@ class Rules {
     for (std::size_t rule = 0; rule < rules_.size(); ++rule) {
       const Word first = rules_[rule].first;
       for (std::size_t from = 1; from < first.size(); ++from) {
+        rewrites_.take(1 + (first.size() - from) / 16);  // which are copied
         const Word end(first.begin() + static_cast<std::ptrdiff_t>(from), first.end());
         for (auto other = std::ranges::lower_bound(rules_, end, {}, &std::pair<Word, Word>::first); other != rules_.end();
              ++other) {
@@ -188,18 +192,18 @@ class Rules {
 
   /// Completes the tree of beginnings to the automaton, the shorter beginnings first.
   void fill() {
-    std::vector<std::size_t> fallback(ends_.size(), 0);
+    fallback_.assign(ends_.size(), 0);
     std::vector<std::size_t> order{0};
     for (std::size_t at = 0; at < order.size(); ++at) {
       const std::size_t state = order[at];
-      if (ends_[state] == kNoRule) ends_[state] = ends_[fallback[state]];
+      if (ends_[state] == kNoRule) ends_[state] = ends_[fallback_[state]];
       for (std::size_t x = 0; x < letters_; ++x) {
         std::size_t& next = next_[state * letters_ + x];
-        const std::size_t without_first = state == 0 ? 0 : next_[fallback[state] * letters_ + x];
+        const std::size_t without_first = state == 0 ? 0 : next_[fallback_[state] * letters_ + x];
         if (next == 0) {
           next = without_first;
         } else {
-          fallback[next] = without_first;
+          fallback_[next] = without_first;
           order.push_back(next);
         }
       }
@@ -225,6 +229,8 @@ class Rules {
   std::vector<std::pair<Word, Word>> rules_;  // sorted
   std::vector<std::size_t> next_;             // by state and letter; state 0 is the empty word
   std::vector<std::size_t> ends_;             // the rule whose left side ends there
+  std::vector<std::size_t> fallback_;         // the longest proper end of a state that is a state
+  Budget rewrites_;                           // letters
   std::vector<Letter> todo_;
   std::vector<std::size_t> states_;
 };
@@ -259,7 +265,9 @@ std::string check_rewriting(const Proof& proof) {
   }
   if (!numbers.at_end()) throw Rejected("there are bytes after the last step");
 
-  Rules system(given.names.size(), std::move(rules));
+  constexpr std::uint64_t kLettersOfAByte = std::uint64_t{1} << 12;
+  Rules system(given.names.size(), std::move(rules),
+               {(std::uint64_t{1} << 26) + kLettersOfAByte * proof.body.size(), "letters that are rewritten"});
   system.require_reduced(proof.claim);
   for (std::size_t axiom = 0; axiom < lemmas.axioms(); ++axiom)
     if (system.reduced(lemmas.left(axiom)) != system.reduced(lemmas.right(axiom)))

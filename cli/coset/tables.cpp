@@ -257,8 +257,8 @@ void add_subgroup_verbs(Program& program, Command& coset) {
       "  wreath coset order group.txt --resume g.ck\n"
       "\n"
       "The order is the index of a subgroup, by default a cyclic one, times the order of the subgroup, which is found from a\n"
-      "presentation of it if need be. A group with an infinite abelian quotient is reported as infinite. Exit code 2: a limit\n"
-      "was reached first, and the group may be infinite.",
+      "presentation of it if need be. A group with an infinite abelian quotient, or with a subgroup of small index that has\n"
+      "one, is reported as infinite. Exit code 2: a limit was reached first, and the group may be infinite.",
       Length::resumable,
       [](Command& command, TableOptions& options) {
         add_presentation(command, options.input);

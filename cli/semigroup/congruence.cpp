@@ -73,9 +73,8 @@ void add_semigroup_congruence(Program& program, Command& parent) {
       "  wreath semigroup congruence brauer:3 --pairs 's1 = 1' --quotient q.txt && wreath semigroup enumerate q.txt --monoid\n"
       "  wreath semigroup congruence full:4 --all --picture full4.svg\n"
       "\n"
-      "Words are products of the generators s1, s2, ..., and 1 is the identity of a monoid. Exit code 2: stopped early; of "
-      "--all, "
-      "the number of congruences is then a lower bound.",
+      "Words are products of the generators s1, s2, ..., and 1 is the identity of a monoid. Exit code 2: stopped early; of\n"
+      "--all, the number of congruences is then a lower bound.",
       Length::brief,
       [](Command& command, CongruenceOptions& options) {
         add_input(command, options);
@@ -98,6 +97,7 @@ void add_semigroup_congruence(Program& program, Command& parent) {
           if (!all.is_given() && !pairs.is_given()) return "give --pairs or --all";
           if (quotient.is_given() && options.congruence != CongruenceKind::twosided)
             return "--quotient needs a twosided congruence";
+          if (options.test && !related.is_given()) return "--test needs --related";
           return "";
         });
         add_test(command, options);

@@ -91,6 +91,8 @@ int complete(Session& session, const CompleteOptions& options) {
   Report report = word::completion_report(options.group, system, answer);
   report.block(text);
   if (is_proven) report.line("proof: {}", {options.proof});
+  if (!is_proven && how.keeps_proof)
+    print_error(fmt::format("wreath: the rules are not confluent, so no proof was written to {}\n", options.proof));
   if (!system.confluent()) report.line("{}, not confluent[: {reason}]", {count});
   return session.finish(system.confluent() && !is_stopped(run), report);
 }

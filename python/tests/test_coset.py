@@ -48,11 +48,15 @@ def test_limits():
     assert not cosets.complete and cosets.stop_reason == "cosets" and cosets.total <= 1000
     with pytest.raises(MemoryError, match="not known"):
         cosets.index
-    endless = coset.enumerate("<a,b | >", time=0.05)
+    endless = coset.enumerate("<a,b | >", method="hlt", time=0.05)
     assert not endless.complete
     for ask in (lambda: endless.index, lambda: endless.representative(0), lambda: endless.trace("a"), lambda: endless.table, lambda: len(endless)):
         with pytest.raises(TimeoutError, match=r"stopped \(time\)"):
             ask()
+    infinite = coset.enumerate("<a,b | a^2, b^2>")
+    assert not infinite.complete and infinite.stop_reason == "infinite"
+    with pytest.raises(ValueError, match="the index is infinite"):
+        infinite.index
 
 
 def test_orders():

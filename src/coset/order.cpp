@@ -211,8 +211,6 @@ class OrderSearch : public Resumable {
   /// The enumeration of a stage, unless the group is seen to be infinite.
   void begin() {
     if (const auto letter = letter_of_infinite_order({stage_.problem.group})) {
-      if (!proof_.empty())
-        throw InputError("the group is infinite, of which no proof can be written; leave out " + option("proof"));
       order_ = infinite(1, *letter);
     } else {
       found_.emplace(stage_.problem, options_);
@@ -223,6 +221,8 @@ class OrderSearch : public Resumable {
 
   /// By a subgroup of the group of this stage, which may be that group: then a letter shows it.
   GroupOrder infinite(std::uint32_t index, Letter letter = 0) const {
+    if (!proof_.empty())
+      throw InputError("the group is infinite, of which no proof can be written; leave out " + option("proof"));
     const Natural whole = stage_.index() * index;
     if (whole == Natural(1)) {
       const std::string& name = stage_.problem.group.alphabet.names[letter];

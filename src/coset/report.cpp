@@ -121,7 +121,7 @@ std::string why_infinite(const Problem& problem) {
 std::string why_infinite(const Enumeration& found) {
   if (found.index_of_proof() == 0) return {};
   return fmt::format("the index is infinite: a subgroup of index {} has an infinite abelian quotient{}", found.index_of_proof(),
-                     found.problem().subgroup.empty() ? "" : ", modulo what it has in common with the given one, too");
+                     found.problem().subgroup.empty() ? "" : ", in which its intersection with the given one has infinite index");
 }
 
 Report enumeration_report(const std::string& input, const Enumeration& found, const Options& options, const RunControl& run,

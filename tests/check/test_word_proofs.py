@@ -4,7 +4,7 @@ import collections
 import random
 import unittest
 
-from proof_files import EDITS, SEED, ProofTest
+from proof_files import EDITS, SEED, Parts, ProofTest
 from word_proofs import Problem, Rules, Structure, Wrong, acceptor_of, check_rewriting, counts, edited_steps, same_language
 
 CONFLUENT = [
@@ -83,6 +83,22 @@ class WrongProofs(ProofTest):
             self.assert_rejected(self.changed(parts, problem=parts.problem[:missing] + parts.problem[missing + 1 :]))
         for order in ("order", "order lex", "order recursive", "order wtlex", "order wtlex 1 1 0", "order wreathprod 1 2", "order shortlex 1"):
             self.assert_rejected(self.changed(parts, problem=parts.problem[:-1] + [order]))
+
+    def test_a_side_at_the_end_of_another_one(self):
+        """The monoid is trivial, and the rules would leave a."""
+        for numbers in ([0, 1], [1, 0]):
+            self.assert_rejected(Parts("rewriting", ["letter a", "letter b", "equation b = 1", "equation a b = 1", "order shortlex"], "confluent 2", 2,
+                                       numbers), "the end of another one")
+        self.assert_rejected(Parts("rewriting", ["letter a a", "letter b c", "letter c b", "equation b a = a a", "equation c = b", "equation b b = 1",
+                                                 "equation a = 1", "order shortlex"], "confluent 4", 4, [3, 4, 5, 6]), "another one")
+
+    def test_small_files_that_would_take_long(self):
+        start = ["letter a", "equation (a)^16777212 = 1"]
+        lemmas = [0, 1, 1, 0] * 40  # each keeps 2^24 letters
+        self.assert_rejected(Parts("rewriting", [*start, "order shortlex"], "confluent 1", 41, [*lemmas, 0]), "more letters of lemmas")
+        counter = ["letter c", "letter a", "letter b", "letter d", "letter e", "equation a c = c a", "equation b c = a d", "equation d a = b d",
+                   "equation d e = c e", "equation {0} = {0}".format("b " * 60 + "c e")]  # some 2^60 steps
+        self.assert_rejected(Parts("rewriting", [*counter, "order shortlex"], "confluent 4", 4, [0, 1, 2, 3]), "more letters that are rewritten")
 
     def test_a_false_equation(self):
         # x = 1 from nothing, in three ways.

@@ -131,12 +131,14 @@ class Coset(CliTest):
         proof = "a subgroup of index 2 has an infinite abelian quotient"
         answer = self.json("order", "<a,b | a^2, b^2>")
         self.assertEqual((answer["order"], answer["proof"], answer["complete"]), ("infinite", proof, True))
-        for subgroup, more in (("1", ""), ("a", ", modulo what it has in common with the given one, too")):
+        for subgroup, more in (("1", ""), ("a", ", in which its intersection with the given one has infinite index")):
             answer = self.json("enumerate", "<a,b | a^2, b^2>", "--subgroup", subgroup)
             self.assertEqual((answer["index"], answer["proof"]), ("infinite", "the index is infinite: " + proof + more))
         self.refused("coset", "permutations", "triangle:2,3,6", "-o", "p", "-q", says="the index is infinite")
         self.assertEqual(self.json("order", "coxeter:3,3,4,3")["order"], "infinite")
-        self.refused("coset", "enumerate", "triangle:2,3,6", "--proof", "p", "-q", says="no proof can be written")
+        for verb in ("enumerate", "order"):
+            self.refused("coset", verb, "triangle:2,3,6", "--proof", "p", "-q", says="no proof can be written")
+            self.assertFalse((self.folder / "p").exists())
 
     def test_the_trivial_subgroup(self):
         (self.folder / "a5.ace").write_text("gr: ab;\nrel: a^2, b^3, (ab)^5;\ngen: ab;\n")

@@ -22,6 +22,8 @@ QUESTIONS = {
     "word automaton": [["accepts", "wa:free:2", "--word", "ab"], ["accepts", "wa:free:2", "--word", "ab", "--word", "aA"], ["accepts", "gone.fsa", "--word", "a"]],
     "semigroup member": [["full:3", "1,1,0"], ["order:3", "2,1,0"], ["full:3", "1,1,7"]],
     "semigroup factor": [["full:3", "1,1,0"], ["order:3", "2,1,0"], ["full:3", "1,1"]],
+    "semigroup congruence": [["full:3", "--pairs", "s1=s2", "--related", "s1=s2"], ["full:3", "--pairs", "s1=s1", "--related", "s1=s2"],
+                             ["full:3", "--pairs", "s1=s2", "--related", "s9=s1"]],
     "perm check": [["x.npy"], ["map.npy"], ["gone.npy"]],
     "perm equal": [["x.npy", "x.npy"], ["x.npy", "y.npy"], ["x.npy", "gone.npy"]],
     "group contains": [["mathieu:11", "-x", "()"], ["mathieu:11", "-x", "(1,2)"], ["mathieu:11", "-x", "gone.npy"]],

@@ -20,6 +20,7 @@ Report enumeration_report(const std::string& input, const Enumeration& found, co
                           const std::string& unwritten = "");
 /// That the index is infinite, and why; empty if that is not known.
 std::string why_infinite(const Problem& problem);
+/// The same of an enumeration that ended because of that.
 std::string why_infinite(const Enumeration& found);
 /// The result for such a problem, complete unless a file was named for the table.
 Report infinite_report(const std::string& input, const Problem& problem, const std::string& proof, const std::string& table);
