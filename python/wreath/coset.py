@@ -226,17 +226,21 @@ def low_index_subgroups(group: Union[str, "os.PathLike[str]"], index: int, *, no
     >>> low_index_subgroups("<a,b | a^2, b^3, (ab)^7>", 168, normal=True, counts_only=True).total
     2
     """
-    words = _problem(contains, None)[0]
+    words = _words("contains", contains)
     rank = None if homology is None else _checks.whole("homology", homology)
     return read(_coset.low_index_subgroups(_checks.path("group", group), _checks.whole("index", index, 1, 4000), _checks.flag("normal", normal),
                                            words or "", rank, not _checks.flag("counts_only", counts_only),
                                            _checks.flag("presentation", presentation), _checks.threads(threads), (time, memory)))
 
 
+def _words(name: str, words: Union[str, Sequence[str], None]) -> Optional[str]:
+    if words is None or isinstance(words, str):
+        return words
+    return ", ".join(_checks.text(name, word) for word in _checks.several(name, words, "a str or a list of str"))
+
+
 def _problem(subgroup: Union[str, Sequence[str], None], max_cosets: Optional[int]) -> Tuple[Optional[str], int]:
-    words = subgroup
-    if words is not None and not isinstance(words, str):
-        words = ", ".join(_checks.text("subgroup", word) for word in _checks.several("subgroup", words, "a str or a list of str"))
+    words = _words("subgroup", subgroup)
     most = 0 if max_cosets is None else _checks.whole("max_cosets", max_cosets)
     if max_cosets is not None and most == 0:
         raise ValueError("max_cosets: a table has at least one row; give a positive number, or None")

@@ -128,9 +128,9 @@ class WrongProofs(ProofTest):
             (lambda s: s.multiplier[0][1].pop(), "a word|beside itself"),
             (lambda s: s.composites[0][1][0][1].pop(), "a pair of the composite is missing"),
             (lambda s: s.differences.__setitem__(0, [0]), "first difference"),
-            (lambda s: [edge.__setitem__(4, 0) for edge in s.edges], "does not show"),
+            (lambda s: [edge.__setitem__(4, 0) for edge in s.edges], "are not the two words"),
             (lambda s: s.relators.__setitem__(0, [0, 0, 0]), "are not those of the equation"),
-            (lambda s: s.of_letter.reverse(), "does not show"),
+            (lambda s: s.of_letter.reverse(), "are not the two words"),
         ]:
             structure = Structure(parts)
             change(structure)
