@@ -76,9 +76,10 @@ class Group(CliTest):
 
     def test_an_infinite_presentation_is_left_after_a_while(self):
         self.wreath("coset", "enumerate", "<a,b | a^2, b^3, (ab)^7, [a,b]^4>", "--subgroup", "b", "-o", "psl.coset")
-        text = self.wreath("group", "order", "psl.coset", "--presentation", "<a,b | a^2, b^3, (ab)^7>", "-q").stdout
+        text = self.wreath("group", "order", "psl.coset", "--presentation", "<a,b | a^2, b^3, (ab)^7, [a,b]^12>", "-q").stdout
         self.assertIn("the presentation is not used", text)
         self.assertIn("order 168\n", text)
+        self.refused("group", "order", "psl.coset", "--presentation", "<a,b | a^2, b^3, (ab)^7>", "-q", says="the presented group is infinite")
 
     def test_inputs(self):
         (self.folder / "g.g").write_text("gens := [ (1,2,3,4,5,6,7,8), (1,2) ];\n")
