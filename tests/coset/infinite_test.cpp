@@ -49,6 +49,13 @@ TEST(InfiniteIndex, DependsOnTheSubgroup) {
   EXPECT_EQ(index_of_proof("<a,b | [a,b]>", "a^3*b, a^6*b^2"), 1U);
 }
 
+/// Relators of millions of letters are enumerated as before.
+TEST(InfiniteIndex, OfLongRelatorsIsNotLookedFor) {
+  EXPECT_EQ(index_of_proof("<a,b | a^2000000, b^3>"), 0U);
+  EXPECT_EQ(index_of_proof("<a,b | a^2, b^3>", "(ab)^2000000"), 0U);
+  EXPECT_NE(index_of_proof("<a,b | a^2000, b^3>"), 0U);
+}
+
 /// An index that an enumeration finds is finite.
 TEST(InfiniteIndex, AgreesWithEnumerationsForRandomSubgroups) {
   const unsigned seed = std::random_device{}();

@@ -18,18 +18,20 @@ Problem without_subgroup(const Problem& problem) {
 
 }  // namespace
 
-InfiniteIndexSearch::InfiniteIndexSearch(const Problem& problem)
-    : group_(without_subgroup(problem)), invariants_(problem), problem_(prepare_search(group_, 1, false)), left_(1) {}
+InfiniteIndexSearch::InfiniteIndexSearch(const Problem& problem) : group_(without_subgroup(problem)), invariants_(problem) {
+  next_index();
+}
 
 /// The next search also finds what the one before found.
 void InfiniteIndexSearch::next_index() {
   done_ = problem_.rows;
-  if (done_ == tuning::kMostInfiniteIndex) return;
+  if (done_ == tuning::kMostInfiniteIndex || invariants_.letters() > tuning::kMostLettersToProve) return;
   problem_ = prepare_search(group_, std::min(tuning::kMostInfiniteIndex, done_ + 1 + done_ / 4), false);
   left_.assign(1, {});
 }
 
 std::uint32_t InfiniteIndexSearch::run(std::uint64_t work, RunControl& run) {
+  const std::uint64_t cost = 1 + invariants_.letters() / tuning::kLettersOfAChoice;
   std::uint64_t spent = 0;
   while (index_ == 0 && spent < work && !run.should_stop()) {
     if (left_.empty()) next_index();
@@ -37,8 +39,8 @@ std::uint32_t InfiniteIndexSearch::run(std::uint64_t work, RunControl& run) {
     LowIndexSearch<std::uint8_t> search(problem_);
     const SearchTask task = std::move(left_.back());
     left_.pop_back();
-    std::uint64_t choices = std::min(work - spent, tuning::kChoicesAtOnce);
-    spent += choices;
+    const std::uint64_t most = std::min((work - spent + cost - 1) / cost, tuning::kChoicesAtOnce);
+    std::uint64_t choices = most;
     const std::vector<SearchTask> rest = search.run(
         task, choices,
         [&](const FoundTable<std::uint8_t>& table) {
@@ -48,7 +50,7 @@ std::uint32_t InfiniteIndexSearch::run(std::uint64_t work, RunControl& run) {
             index_ = table.index;
         },
         [&] { return run.should_stop(); });
-    spent -= choices;
+    spent += (most - choices) * cost;
     left_.insert(left_.end(), rest.rbegin(), rest.rend());
   }
   return index_;

@@ -20,7 +20,8 @@ class InfiniteIndexSearch {
  public:
   explicit InfiniteIndexSearch(const Problem& problem);
 
-  /// Continues for so much work, counted in choices of the search; returns index().
+  /// Continues until this work is done, counted in choices of the search for short relators; returns index(). Words of very many
+  /// letters are not traced: nothing is found then.
   std::uint32_t run(std::uint64_t work, RunControl& run);
   /// Of a subgroup K that proves it; 0 if none is found yet.
   std::uint32_t index() const noexcept { return index_; }
@@ -30,7 +31,7 @@ class InfiniteIndexSearch {
 
   Problem group_;
   InvariantsOf invariants_;
-  SearchProblem problem_;
+  SearchProblem problem_ = {};
   std::uint32_t done_ = 0;        // indices that were searched
   std::uint32_t index_ = 0;       // of the subgroup that was found
   std::vector<SearchTask> left_;  // of the search that is under way, the next one last

@@ -27,7 +27,13 @@ class InvariantsOf {
   /// What that costs, in choices of a search: its matrix has one row for each relator and coset.
   std::uint64_t work(std::uint64_t index) const {
     constexpr std::uint64_t kEntriesOfAChoice = 16;
-    return 1 + index * index * system_.relators.size() * system_.width / kEntriesOfAChoice;
+    return 1 + index * (index * system_.relators.size() * system_.width + letters()) / kEntriesOfAChoice;
+  }
+  /// Of all relators and generators of the problem's subgroup, written out.
+  std::uint64_t letters() const {
+    std::uint64_t sum = system_.relator_letters;
+    for (const Relator& word : system_.subgroup) sum += word.length;
+    return sum;
   }
 
  private:

@@ -20,5 +20,7 @@ inline constexpr unsigned kPartsOfAThread = 16;             // in a step of the 
 // A search for a proof that an index is infinite.
 inline constexpr std::uint64_t kChoicesAtOnce = std::uint64_t{1} << 12;
 inline constexpr std::uint32_t kMostInfiniteIndex = 60;  // of the subgroups that are tried
+inline constexpr std::uint64_t kLettersOfAChoice = 128;  // of all relators: with more, a choice takes longer
+inline constexpr std::uint64_t kMostLettersToProve = std::uint64_t{1} << 14;
 
 }  // namespace wreath::coset::tuning
