@@ -40,9 +40,10 @@ Enumerator::Enumerator(const System& system, Method method, std::uint64_t row_li
     for (const Cycle& cycle : cycles_) {
       for (std::uint32_t offset = 0; offset < cycle.word.period; ++offset) {
         const std::uint32_t place = cycle.is_inverse ? cycle.word.period - offset : offset;
-        starts_[cycle.word.forward[offset]].push_back({ref_of(cycle.word).from(offset), numbers.of(cycle.relator, place)});
+        starts_[cycle.word.forward[offset]].add({ref_of(cycle.word).from(offset), numbers.of(cycle.relator, place)});
       }
     }
+    for (CycleStarts& starts : starts_) starts.sort();
   }
   most_lookahead_ =
       std::clamp<std::uint64_t>(tuning::kMostTasks / std::max<std::size_t>(1, system.relators.size()), 1, most_batch_);

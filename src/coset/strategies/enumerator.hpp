@@ -20,6 +20,7 @@
 #include "core/io/byte_writer.hpp"
 #include "core/run/gpu_start.hpp"
 #include "coset/cpu/cpu_backend.hpp"
+#include "coset/strategies/cycle_starts.hpp"
 #include "wreath/run.hpp"
 
 namespace wreath::coset {
@@ -159,12 +160,8 @@ class Enumerator {
   bool checking_ = false;  // which is under way
   bool fruitful_ = true;   // the last lookahead
   std::vector<Task> tasks_;
-  std::vector<Cycle> cycles_;  // in which Felsch tests deductions
-  struct CycleStart {
-    RelatorRef cycle;
-    std::uint32_t number;  // for the journal
-  };
-  std::vector<std::vector<CycleStart>> starts_;  // by letter: the cycles, read from where they have that letter
+  std::vector<Cycle> cycles_;        // in which Felsch tests deductions
+  std::vector<CycleStarts> starts_;  // by letter: the cycles, read from where they have that letter
   std::array<std::pair<Row, Letter>, 256> preferred_{};
   std::uint8_t preferred_at_ = 0;
   unsigned preferred_count_ = 0;

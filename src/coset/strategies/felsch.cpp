@@ -48,10 +48,19 @@ bool Enumerator::test_deductions(std::uint64_t until, RunControl& run) {
     if (deductions.empty()) break;
     const auto [c, x] = deductions.back();
     deductions.pop_back();
-    for (const auto& [cycle, number] : starts_[x]) {
-      if (!table_.is_alive(c)) break;
-      if (scan<true>(cycle, {c, c, 0, cycle.length, 0}) && journal_) journal_->add({c, number});
-      if (table_.has_pending() && !table_.settle(&run)) return false;
+    if (!table_.is_alive(c)) continue;
+    bool stops = false;
+    const auto found = [&](const CycleStart& start, const Task& task) {
+      if (stops) return false;
+      if (scan<true>(start.cycle, task) && journal_) journal_->add({c, start.number});
+      if (!table_.has_pending()) return true;
+      stops = !table_.settle(&run);
+      return false;
+    };
+    steps_ += starts_[x].trace(table_.ref(), c, found);
+    if (stops) {  // it is tested again
+      deductions.emplace_back(c, x);
+      return false;
     }
   }
   return true;
