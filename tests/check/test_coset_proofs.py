@@ -99,7 +99,33 @@ class Cosets(CosetTest):
             self.assertRegex(done.stderr + done.stdout, says)
             self.assertFalse((self.folder / "a.proof").exists())
         self.wreath("coset", "order", "<a,b | a^2>", "--proof", "a.proof", code=1)
+        (self.folder / "b.txt").write_text("b")
+        self.assertIn("same file", self.wreath("coset", "order", group, "--record", "b.txt", "--proof", "b.txt", code=64).stderr)
         self.wreath("word", "equal", "free:2", "a", "b", "--proof", "no/a.proof", code=1)
+
+    def test_an_older_proof_is_not_taken_for_a_new_one(self):
+        (self.folder / "path.txt").write_text("")
+        older = "note: this run has written no proof; a.proof is an older file"
+        for arguments, code in ((["coset", "enumerate", "<a,b | a^2, b^3, (ab)^5>", "--max-cosets", "10"], 2), (["coset", "order", "<a,b | a^2>"], 1),
+                                (["coset", "order", "fibonacci:2,9", "--max-cosets", "100"], 2), (["word", "complete", "surface:2", "--max-rules", "50"], 2),
+                                (["word", "build", "surface:2", "--max-rules", "5"], 2), (["flip", "path", "2x2x2", "1x2x2"], 1)):
+            with self.subTest(arguments):
+                (self.folder / "a.proof").write_text("older")
+                self.assertIn(older, self.wreath(*arguments, "--proof", "a.proof", code=code).stderr)
+                self.assertEqual((self.folder / "a.proof").read_text(), "older")
+                (self.folder / "a.proof").unlink()
+                self.assertNotIn(older, self.wreath(*arguments, "--proof", "a.proof", code=code).stderr)
+        (self.folder / "a.proof").write_text("older")
+        self.assertEqual(self.wreath("word", "equal", "free:2", "a", "b", "--proof", "a.proof").stderr, "")
+
+    def test_inputs_are_not_overwritten(self):
+        (self.folder / "a.txt").write_text("flip a 1 2\n")
+        for arguments in (["flip", "path", "2x2x2", "2x2x2", "--verify", "a.txt", "--proof", "a.txt"], ["flip", "path", "2x2x2", "2x2x2", "--verify", "a.txt", "-o", "a.txt"],
+                          ["semigroup", "enumerate", "full:3", "--add", "a.txt", "--proof", "a.txt"], ["word", "equal", "free:2", "@a.txt", "a", "--proof", "a.txt"],
+                          ["word", "equal", "a.txt", "a", "a", "--proof", "a.txt"], ["coset", "order", "a.txt", "--proof", "a.txt"]):
+            with self.subTest(arguments):
+                self.assertIn("same file", self.wreath(*arguments, code=64).stderr)
+                self.assertEqual((self.folder / "a.txt").read_text(), "flip a 1 2\n")
 
 
 class EditedProofs(CosetTest):
