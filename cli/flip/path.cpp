@@ -16,7 +16,7 @@ struct PathOptions : SchemeOptions {
 
 int path(Session& session, const PathOptions& options) {
   require_distinct_files({{"--output", options.output}, {"--proof", options.proof}},
-                         {{"the input", options.inputs[0]}, {"the input", options.inputs[1]}});
+                         {{"the input", options.inputs[0]}, {"the input", options.inputs[1]}, {"--verify", options.verify}});
   for (const std::string& file : {options.output, options.proof})
     if (!file.empty()) const OutputFile trial(file);
   const flip::Scheme from = flip::open_scheme_modulo_2(options.inputs[0], options.from, &session.run());

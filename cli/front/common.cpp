@@ -2,6 +2,7 @@
 #include "cli/front/common.hpp"
 
 #include <fmt/format.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -279,31 +280,68 @@ int Session::finish(bool complete, const Report& report, FunctionRef<std::string
 
 namespace {
 
-/// Records and checkpoints replace no other file of the command. An argument may also be a word or a name: it is a file if there
-/// is one.
+/// Whether the option is a proof that the command writes; 'wreath cite' reads one.
+bool is_written_proof(const Command& command, const Option& option) {
+  return option.has_flag("--proof") && command.name() != "cite";
+}
+
+/// Records, checkpoints and proofs replace no other file of the command. An argument may also be a word or a name: it is a file
+/// if there is one, as is FILE in a word @FILE.
 void require_own_files(const Command& command) {
   std::vector<FileRole> record;
+  std::vector<FileRole> proof;
   std::vector<FileRole> checkpoint;
   std::vector<FileRole> resume;
   std::vector<FileRole> others;
   for (const Option& option : command.options()) {
     const Option::Facts facts = option.facts();
     if (!option.is_given() || !facts.takes_value) continue;
-    auto& roles = option.has_flag("--record")       ? record
-                  : option.has_flag("--checkpoint") ? checkpoint
-                  : option.has_flag("--resume")     ? resume
-                                                    : others;
+    auto& roles = option.has_flag("--record")         ? record
+                  : option.has_flag("--checkpoint")   ? checkpoint
+                  : option.has_flag("--resume")       ? resume
+                  : is_written_proof(command, option) ? proof
+                                                      : others;
     for (const std::string& value : option.values()) {
       std::error_code unknown;
-      if (!facts.is_argument || std::filesystem::exists(value, unknown))
-        roles.push_back({facts.is_argument ? facts.name : facts.flags.back(), value});
+      const std::string path = facts.is_argument && value.starts_with('@') ? value.substr(1) : value;
+      if (!facts.is_argument || std::filesystem::exists(path, unknown))
+        roles.push_back({facts.is_argument ? facts.name : facts.flags.back(), path});
     }
   }
   require_distinct_files(checkpoint, others);
   others.insert(others.end(), checkpoint.begin(), checkpoint.end());
   others.insert(others.end(), resume.begin(), resume.end());
+  require_distinct_files(proof, others);
+  others.insert(others.end(), proof.begin(), proof.end());
   require_distinct_files(record, others);
 }
+
+/// A proof of an earlier run, under the name of the one that this run writes: if it is still there in the end, a note says so.
+class OlderProof {
+ public:
+  explicit OlderProof(const Command& command) {
+    for (const Option& option : command.options())
+      if (option.is_given() && is_written_proof(command, option)) path_ = option.values().front();
+    inode_ = inode();
+  }
+  OlderProof(const OlderProof&) = delete;
+  OlderProof& operator=(const OlderProof&) = delete;
+  ~OlderProof() {
+    // A new proof is written beside the older one and then takes its name.
+    if (inode_ == 0 || inode_ != inode()) return;
+    print_error("note: this run has written no proof; " + path_ + " is an older file\n");
+  }
+
+ private:
+  /// Of the file; 0 if there is none.
+  ino_t inode() const {
+    struct stat status = {};
+    return ::stat(path_.c_str(), &status) == 0 && S_ISREG(status.st_mode) ? status.st_ino : 0;
+  }
+
+  std::string path_;
+  ino_t inode_ = 0;
+};
 
 }  // namespace
 
@@ -312,6 +350,7 @@ int run_command(const Program& program, const Command& command, const CommonOpti
   if (options.kept.checkpoint_every > 0 && options.kept.empty())
     throw UsageError{"--checkpoint-every needs --checkpoint FILE, or --resume FILE"};
   require_own_files(command);
+  const OlderProof older(command);
   Session session(options, program, command);
   try {
     if (options.machine.backend == BackendChoice::cuda) require_gpu();

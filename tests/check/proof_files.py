@@ -1,14 +1,18 @@
 # SPDX-License-Identifier: MIT
 """Proof files for the tests: taken apart, changed, put together with checksums that fit, and given to wreath-check.
 
-WREATH and WREATH_CHECK name the programs. EDITS=10000 makes more edits; SEED=7 repeats a run.
+WREATH and WREATH_CHECK name the programs. EDITS=10000 makes more edits; SEED=7 repeats a run; RECORD=FILE writes its figures down.
 """
 import hashlib
+import json
 import os
 import pathlib
+import platform
 import random
 import subprocess
+import sys
 import tempfile
+import time
 import unittest
 
 WREATH = os.environ.get("WREATH", "wreath")
@@ -96,6 +100,14 @@ def edit_list(rng, items, change):
         items.insert(at, rng.choice(items))
     elif at < len(items):
         items[at] = change(items[at])
+
+
+def write_record(form, figures):
+    """A run record, if one is asked for."""
+    if path := os.environ.get("RECORD"):
+        record = {"format": form, "command": f"EDITS={EDITS} SEED={SEED} python3 tests/check/{pathlib.Path(sys.argv[0]).name}", "seed": SEED,
+                  "date": time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime()), "machine": platform.platform(), **figures}
+        pathlib.Path(path).write_text(json.dumps(record, indent=1) + "\n", encoding="utf-8")
 
 
 class ProofTest(unittest.TestCase):
