@@ -57,10 +57,11 @@ Report order_report(const std::string& input, const GroupOrder& found);
 Report order_report(const std::string& input, const Problem& problem, const OrderProgress& progress, const Options& options,
                     const RunControl& run);
 /// A class that was found: the subgroup by generators, the permutations of its cosets and, if `presentation` is set, a
-/// presentation. `name` begins the text.
-Report subgroup_class_report(const std::string& name, const Problem& problem, const SubgroupClass& found, bool presentation);
-/// How many classes there are of each index. `list` has the classes, if they are asked for; `output` is the file that has the
-/// first `written` of them.
+/// presentation. `name` begins the text. Throws LimitReached if the run is stopped first.
+Report subgroup_class_report(const std::string& name, const Problem& problem, const SubgroupClass& found, bool presentation,
+                             RunControl* run = nullptr);
+/// How many classes there are of each index. `list` has the classes, if they are asked for; `output` is the file that has them:
+/// `written` in all.
 Report subgroups_report(const std::string& input, const LowIndexSubgroups& found, const RunControl& run, Value list = {},
                         const std::string& output = "", std::uint64_t written = 0);
 
