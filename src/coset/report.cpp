@@ -113,10 +113,10 @@ void say_counts(Report& report, const Enumeration& found, const RunControl& run)
 void set_proof(Report& report, const std::string& input, const Natural& index, bool is_listed, const Reading& reading) {
   report.set("proof_index", index);
   if (!is_listed || input == "-") return;
-  std::string command =
-      fmt::format("wreath coset subgroups {} --index {} --homology 1 --list", quoted_for_shell(input), index.text());
-  if (reading.keep_inverses) command += " --keep-inverses";
-  if (reading.format != "auto") command += " --format " + reading.format;
+  std::string command = fmt::format("wreath coset subgroups {} {} {} {}", quoted_for_shell(input), option("index", index.text()),
+                                    option("homology", "1"), option("list"));
+  if (reading.keep_inverses) command += " " + option("keep-inverses");
+  if (reading.format != "auto") command += " " + option("format", reading.format);
   report.set("proof_command", command).block("  see: " + command + "\n");
 }
 
