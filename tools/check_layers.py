@@ -55,6 +55,7 @@ TOOLS = {
     "core/io/output_file.hpp": "files appear whole or not at all",
     "core/parallel/function_ref.hpp": "what is printed only if it is asked for",
     "core/parallel/loops.hpp": "how many threads 'all' are",
+    "core/text/characters.hpp": "the command is quoted for a shell",
     "core/text/json.hpp": "records",
     "core/run/program_end.hpp": "the end of the program does not wait for a GPU that is being started",
     "core/run/machine.hpp": "doctor describes the machine",

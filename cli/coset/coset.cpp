@@ -16,17 +16,19 @@ int enumerate_verb(Session& session, const CosetOptions& options) {
   require_output(options);
   if (options.how.prunes_proof && options.proof.empty()) throw UsageError{"--pruned is for a proof: give --proof, too"};
   coset::Problem problem = coset::open_problem(options.input, options.reading);
-  const auto report_infinite = [&](const coset::Problem& asked, const std::string& why) {
+  const auto report_infinite = [&](const coset::Problem& asked, const std::string& why, std::uint64_t index) {
     if (!options.proof.empty())
       throw InputError(fmt::format("{}: {}, of which no proof can be written; leave out --proof", options.input, why));
-    return session.finish(options.output.empty(), coset::infinite_report(options.input, asked, why, options.output));
+    return session.finish(options.output.empty(),
+                          coset::infinite_report(options.input, asked, why, index, options.reading, options.output));
   };
-  if (const std::string why = coset::why_infinite(problem); !why.empty()) return report_infinite(problem, why);
+  if (const std::string why = coset::why_infinite(problem); !why.empty()) return report_infinite(problem, why, 1);
   coset::Options how = enumeration_options(options);
   how.keeps_proof = !options.proof.empty();
   coset::Enumeration found(std::move(problem), how);
   found.run(&run);
-  if (const std::string why = coset::why_infinite(found); !why.empty()) return report_infinite(found.problem(), why);
+  if (const std::string why = coset::why_infinite(found); !why.empty())
+    return report_infinite(found.problem(), why, found.index_of_proof());
   if (found.complete() && !options.proof.empty()) {
     try {
       found.write_proof(options.proof, &run);

@@ -22,15 +22,19 @@ struct MonoidCommandOptions : CommonOptions {
   std::string words;
 };
 
+std::vector<std::string> outputs(const MonoidCommandOptions& options) {
+  std::vector<std::string> files{options.output, options.transformations, options.words};
+  std::erase(files, "");
+  return files;
+}
+
 void require_outputs(const MonoidCommandOptions& options) {
   wreath::require_distinct_files(
       {{"-o", options.output}, {"--transformations", options.transformations}, {"--words", options.words}},
       {{"the input", options.input}});
   if (!options.output.empty() && !options.output.ends_with(".npy"))
     throw InputError(fmt::format("{}: the table is written as an array; choose a name that ends in .npy", options.output));
-  for (const std::string& file : {options.output, options.transformations, options.words}) {
-    if (!file.empty()) const OutputFile probe(file);
-  }
+  for (const std::string& file : outputs(options)) const OutputFile probe(file);
 }
 
 void write_words(const std::string& path, const coset::MonoidTable& table) {
@@ -50,20 +54,19 @@ int monoid_verb(Session& session, const MonoidCommandOptions& options) {
   require_outputs(options);
   coset::MonoidProblem problem = coset::open_monoid(options.input, options.pairs, options.kind);
   if (!coset::why_infinite(problem).empty()) {
-    const bool wants_file = !options.output.empty() || !options.transformations.empty() || !options.words.empty();
-    if (wants_file) throw InputError(fmt::format("{}: {}; no file can be written", options.input, coset::why_infinite(problem)));
-    return session.finish(true, coset::infinite_report(options.input, problem));
+    const std::vector<std::string> files = outputs(options);
+    return session.finish(files.empty(), coset::infinite_report(options.input, problem, files));
   }
   coset::MonoidOptions how = options.how;
   how.machine = options.machine;
-  coset::MonoidEnumeration found(std::move(problem), how);
+  coset::MonoidEnumeration found(std::move(problem), how, &run);
   if (found.run(&run)) {
     const auto timer = run.phase("write");
     if (!options.output.empty()) coset::write_monoid_table(options.output, found.table());
     if (!options.transformations.empty()) coset::write_transformations(options.transformations, found.table());
     if (!options.words.empty()) write_words(options.words, found.table());
   }
-  return session.finish(found.complete(), coset::monoid_report(options.input, found, how, run));
+  return session.finish(found.complete(), coset::monoid_report(options.input, found, how, run, outputs(options)));
 }
 
 }  // namespace
@@ -80,7 +83,8 @@ void add_coset_monoid(Program& program, Command& coset) {
       "is\n"
       "the identity, which is adjoined to a semigroup and not counted. Exit code 2: a limit was reached first, and the size is "
       "not\n"
-      "known: it may be infinite.",
+      "known: it may be infinite. The enumeration runs on one core, and --threads only speeds up the check of the table. A\n"
+      "stopped run cannot be continued: there is no checkpoint.",
       Length::brief,
       [](Command& command, MonoidCommandOptions& options) {
         add_presentation(command, options.input);

@@ -42,7 +42,9 @@ int subgroups_verb(Session& session, const SubgroupsOptions& options) {
   std::string text;
   std::uint64_t number = 0;
   const auto take = [&](const coset::SubgroupClass& each) {
-    const Report report = coset::subgroup_class_report(std::to_string(++number), found.problem(), each, options.presentation);
+    const Report report =
+        coset::subgroup_class_report(std::to_string(number + 1), found.problem(), each, options.presentation, &run);
+    ++number;
     if (file) file->write(bytes_of(report.json() + "\n"));
     if (options.lists && (options.json || !options.record.empty())) list.add(report);
     if (options.lists && !options.json) text += report.text(fold_result);
@@ -85,7 +87,7 @@ void add_coset_subgroups(Program& program, Command& coset) {
         command.add_flag("--normal", options.search.normal, "Only normal subgroups");
         command.add_parsed(
             "--contains", options.reading.subgroup, [](const std::string& text) { return text; },
-            "Only classes with a subgroup that contains these words: 'a^2, b*a'", "WORDS");
+            "Only classes with a subgroup that contains these words: 'a^2, b*a' (1, or no word: all classes)", "WORDS");
         command.add_parsed(
             "--homology", options.search.least_rank, [](const std::string& text) { return parse_count(text); },
             "Only those whose abelianization has a free part of at least this rank", "RANK");

@@ -168,7 +168,7 @@ int order_verb(Session& session, const TableOptions& options) {
   const coset::Problem problem = coset::open_problem(options.input, options.reading);
   const auto found = coset::group_order(problem, enumeration_options(options), &run, &progress, options.proof);
   if (found) {
-    Report report = coset::order_report(options.input, *found);
+    Report report = coset::order_report(options.input, *found, options.reading);
     if (!options.proof.empty()) report.line("proof: {}", {options.proof});
     return session.finish(true, report);
   }

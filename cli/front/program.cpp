@@ -9,21 +9,12 @@
 
 #include "cli/front/usage.hpp"
 #include "core/run/record.hpp"
+#include "core/text/characters.hpp"
 #include "wreath/wrong_usage.hpp"
 
 namespace wreath::cli {
 
 namespace {
-
-std::string quoted_for_shell(const std::string& word) {
-  const bool plain =
-      !word.empty() &&
-      word.find_first_not_of("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-+=./:,@^%") == std::string::npos;
-  if (plain) return word;
-  std::string quoted = "'";
-  for (const char letter : word) quoted += letter == '\'' ? std::string("'\\''") : std::string(1, letter);
-  return quoted + "'";
-}
 
 std::string see_help(const Command& command) {
   return fmt::format("Run '{} --help' for usage.", command.full_name());

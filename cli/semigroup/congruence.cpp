@@ -26,10 +26,9 @@ struct CongruenceOptions : SemigroupOptions {
 int list_all(Session& session, const CongruenceOptions& options, Enumeration& found) {
   RunControl& run = session.run();
   const semigroup::CongruenceLattice lattice = semigroup::all_congruences(found, options.congruence, options.most, &run);
-  const bool draws = lattice.complete && !options.picture.empty();
-  if (draws) semigroup::write_lattice(options.picture, lattice);
-  return session.finish(lattice.complete, semigroup::lattice_report(options.input, found, options.congruence, lattice,
-                                                                    draws ? options.picture : ""));
+  if (lattice.complete && !options.picture.empty()) semigroup::write_lattice(options.picture, lattice);
+  return session.finish(lattice.complete,
+                        semigroup::lattice_report(options.input, found, options.congruence, lattice, options.picture));
 }
 
 int from_pairs(Session& session, const CongruenceOptions& options, Enumeration& found) {
@@ -55,11 +54,18 @@ int find_congruences(Session& session, const CongruenceOptions& options, const s
   if (!options.quotient.empty()) const OutputFile probe(options.quotient);
   require_distinct_files({{"--picture", options.picture}, {"--quotient", options.quotient}}, {{"the input", options.input}});
   Enumeration found(read_generators(options, run), how);
-  if (!found.run(&run)) return session.finish(false, semigroup::stopped_report(options.input, found, "congruence"));
+  const auto stopped = [&] {
+    Report report = semigroup::stopped_report(options.input, found, "congruence");
+    for (const std::string& file : {options.picture, options.quotient}) {
+      if (!file.empty()) report.line("{}: not written", {file});
+    }
+    return session.finish(false, report);
+  };
+  if (!found.run(&run)) return stopped();
   try {
     return options.all ? list_all(session, options, found) : from_pairs(session, options, found);
   } catch (const LimitReached&) {
-    return session.finish(false, semigroup::stopped_report(options.input, found, "congruence"));
+    return stopped();
   }
 }
 

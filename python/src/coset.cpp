@@ -95,7 +95,7 @@ std::string low_index_subgroups(const std::string& group, std::uint32_t index, b
   std::string json;
   call(limits, [&](RunControl& control) {
     const auto take = [&](const coset::SubgroupClass& each) {
-      list.add(coset::subgroup_class_report("", found.problem(), each, presentation));
+      list.add(coset::subgroup_class_report("", found.problem(), each, presentation, &control));
     };
     found.run(&control, lists ? coset::LowIndexSubgroups::Found(take) : nullptr);
     ValueList so_far = list;

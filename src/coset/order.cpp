@@ -226,10 +226,10 @@ class OrderSearch : public Resumable {
     const Natural whole = stage_.index() * index;
     if (whole == Natural(1)) {
       const std::string& name = stage_.problem.group.alphabet.names[letter];
-      return {Cardinal::infinite(), {}, fmt::format("{} has infinite order in the abelianization", name), resumed_};
+      return {Cardinal::infinite(), {}, fmt::format("{} has infinite order in the abelianization", name), resumed_, whole};
     }
     return {Cardinal::infinite(), stage_.factors,
-            fmt::format("a subgroup of index {} has an infinite abelian quotient", whole.text()), resumed_};
+            fmt::format("a subgroup of index {} has an infinite abelian quotient", whole.text()), resumed_, whole};
   }
 
   /// Whether there is more to enumerate, after a stage whose index is known: the subgroup, or else the whole group.

@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include "core/text/characters.hpp"
 #include "core/text/option.hpp"
 #include "core/text/units.hpp"
 #include "wreath/run.hpp"
@@ -15,6 +16,11 @@ const ReportForm kCounts("", {{"live", "number of cosets alive at the end"},
                               {"total", "number of cosets defined"},
                               {"max", "largest number of cosets alive at one time"},
                               {"method", "the method that finished first, or the one at work"}});
+
+const ReportForm kInfinity("",
+                           {{"proof", "why it is infinite"},
+                            {"proof_index", "index of a subgroup whose infinite abelianization proves that; 1: the group itself"},
+                            {"proof_command", "a command that lists this subgroup, if it is not too large a search"}});
 
 const ReportForm kEnumeration("coset enumerate",
                               ReportForm("", {{"input", "the group, as given"},
@@ -32,7 +38,9 @@ const ReportForm kEnumeration("coset enumerate",
                                {"memory", "bytes in use", Unit::bytes},
                                {"reason", "what limit was reached, in words"},
                                {"infinite", "whether the index is proven to be infinite"},
-                               {"proof", "why it is infinite"}});
+                               kInfinity.fields[0],
+                               kInfinity.fields[1],
+                               kInfinity.fields[2]});
 
 const ReportForm kVerification("coset verify", {{"input", "the file of the table"},
                                                 {"presentation", "the group, as given"},
@@ -69,7 +77,9 @@ const ReportForm kOrder("coset order",
                                         {"resumed", "whether the run began with a checkpoint, on which the answer depends"},
                                         {"order", "order of the group, or \"infinite\""},
                                         {"factors", "indices whose product it is; of a stopped run, those that are known"},
-                                        {"proof", "why it is infinite"},
+                                        kInfinity.fields[0],
+                                        kInfinity.fields[1],
+                                        kInfinity.fields[2],
                                         {"reason", "what limit was reached, in words"}}),
                         kCounts.fields);
 
@@ -97,6 +107,17 @@ void set_counts(Report& report, const Enumeration& found) {
 void say_counts(Report& report, const Enumeration& found, const RunControl& run) {
   report.line("  {total coset} defined, at most {max} at one time, by {method}, {}", {format_seconds(run.seconds())});
   if (!found.complete()) report.line("  {live} alive, {} worked through", {format_count(found.worked_through())});
+}
+
+/// The subgroup that proves an index or order to be infinite, and a command that lists it: of one that was found by a search.
+void set_proof(Report& report, const std::string& input, const Natural& index, bool is_listed, const Reading& reading) {
+  report.set("proof_index", index);
+  if (!is_listed || input == "-") return;
+  std::string command = fmt::format("wreath coset subgroups {} {} {} {}", quoted_for_shell(input), option("index", index.text()),
+                                    option("homology", "1"), option("list"));
+  if (reading.keep_inverses) command += " " + option("keep-inverses");
+  if (reading.format != "auto") command += " " + option("format", reading.format);
+  report.set("proof_command", command).block("  see: " + command + "\n");
 }
 
 Report of_table(const ReportForm& form, const std::string& input, const Table& table) {
@@ -145,11 +166,13 @@ Report enumeration_report(const std::string& input, const Enumeration& found, co
   return report;
 }
 
-Report infinite_report(const std::string& input, const Problem& problem, const std::string& proof, const std::string& table) {
+Report infinite_report(const std::string& input, const Problem& problem, const std::string& proof, std::uint64_t proof_index,
+                       const Reading& reading, const std::string& table) {
   Report report(kEnumeration);
   report.set("input", input).set("index", "infinite").set("verified", true).set("infinite", true);
   report.set("letters", problem.group.alphabet.size()).set("subgroup_generators", problem.subgroup.size());
   report.set("proof", proof).line("{input}: {proof}");
+  set_proof(report, input, proof_index, true, reading);
   if (!table.empty())
     report.ended("infinite").set("reason", "the table is infinite, and not written to " + table).line("{reason}");
   return report;
@@ -227,10 +250,14 @@ Report presentation_report(const std::string& input, const Table& table, const S
                                          : ""});
 }
 
-Report order_report(const std::string& input, const GroupOrder& found) {
+Report order_report(const std::string& input, const GroupOrder& found, const Reading& reading) {
   Report report(kOrder, input, found.resumed, found.order, found.factors);
   const std::string resumed = found.resumed ? ", resumed: it depends on the checkpoint" : "";
-  if (found.is_infinite()) return report.set("proof", found.proof).line("{input}: infinite: {proof}{}", {resumed});
+  if (found.is_infinite()) {
+    report.set("proof", found.proof).line("{input}: infinite: {proof}{}", {resumed});
+    if (found.proof_index) set_proof(report, input, *found.proof_index, found.factors.empty(), reading);
+    return report;
+  }
   return report.line("{input}: order {order}{}{}",
                      {found.factors.size() < 2 ? "" : " = " + factors_text(found.factors), resumed});
 }

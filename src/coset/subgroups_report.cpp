@@ -61,7 +61,8 @@ std::string cycles_of(const std::vector<Coset>& images) {
 
 }  // namespace
 
-Report subgroup_class_report(const std::string& name, const Problem& problem, const SubgroupClass& found, bool presentation) {
+Report subgroup_class_report(const std::string& name, const Problem& problem, const SubgroupClass& found, bool presentation,
+                             RunControl* run) {
   const word::Alphabet& alphabet = problem.group.alphabet;
   const word::WordText words(alphabet);
   const Table table({problem.group}, found.entries);
@@ -73,7 +74,7 @@ Report subgroup_class_report(const std::string& name, const Problem& problem, co
   report.line("{}: index {index}, {}, abelianization {}",
               {name, found.is_normal() ? "normal" : counted(found.conjugates, "conjugate"), name_of(found.invariants)});
   std::vector<std::string> generators;
-  for (const word::Word& word : schreier_generators(table)) generators.push_back(words.print(word));
+  for (const word::Word& word : schreier_generators(table, run)) generators.push_back(words.print(word));
   report.line("  generators: {}", {generators.empty() ? "none" : fmt::format("{}", fmt::join(generators, ", "))});
   std::vector<Field> letters;
   for (std::size_t x = 0; x < alphabet.size(); ++x)
@@ -88,7 +89,9 @@ Report subgroup_class_report(const std::string& name, const Problem& problem, co
   }
   report.set("generators", generators).set("permutations", permutations);
   if (!presentation) return report;
-  const SubgroupPresentation presented = subgroup_presentation(table);
+  const SubgroupPresentation presented = subgroup_presentation(table, {}, run);
+  if (!presented.simplified && run != nullptr && run->should_stop())
+    throw LimitReached("stopped before the presentation was simplified");
   std::vector<std::string> named;
   for (const word::Word& word : presented.generators) named.push_back(words.print(word));
   report.set("presentation", presented.text()).set("presentation_generators", named);

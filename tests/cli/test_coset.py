@@ -133,12 +133,29 @@ class Coset(CliTest):
         self.assertEqual((answer["order"], answer["proof"], answer["complete"]), ("infinite", proof, True))
         for subgroup, more in (("1", ""), ("a", ", in which its intersection with the given one has infinite index")):
             answer = self.json("enumerate", "<a,b | a^2, b^2>", "--subgroup", subgroup)
+            self.assertEqual(answer["proof_index"], 2)
             self.assertEqual((answer["index"], answer["proof"]), ("infinite", "the index is infinite: " + proof + more))
         self.refused("coset", "permutations", "triangle:2,3,6", "-o", "p", "-q", says="the index is infinite")
         self.assertEqual(self.json("order", "coxeter:3,3,4,3")["order"], "infinite")
         for verb in ("enumerate", "order"):
             self.refused("coset", verb, "triangle:2,3,6", "--proof", "p", "-q", says="no proof can be written")
             self.assertFalse((self.folder / "p").exists())
+
+    def test_the_subgroup_of_a_proof_can_be_listed(self):
+        """The command that is printed, as it is printed."""
+        (self.folder / "it's.ace").write_text("gr: ab;\nrel: a^2, b^3;\ngen: a;\n")
+        for verb, arguments, index in (("enumerate", ["<a,b | a^2, b^3>"], 3), ("order", ["triangle:2,3,6"], 6),
+                                       ("enumerate", ["it's.ace", "--format", "ace", "--keep-inverses"], 3),
+                                       ("enumerate", ["<a,b | [a,b]>", "--subgroup", "a"], 1), ("order", ["free:2"], 1)):
+            text = self.wreath("coset", verb, *arguments, "-q").stdout
+            command = re.search(r"^  see: wreath (coset subgroups .*)$", text, re.MULTILINE)[1]
+            answer = self.json(verb, *arguments)
+            self.assertEqual((answer["proof_index"], answer["proof_command"]), (index, "wreath " + command))
+            run = subprocess.run(f"{WREATH} {command} --json -q", shell=True, cwd=self.folder, capture_output=True, text=True,
+                                 timeout=HANGS, check=True)
+            listed = json.loads(run.stdout)["list"]
+            self.assertTrue(any(each["index"] == index and 0 in each["invariants"] for each in listed), command)
+        self.assertNotIn("proof_index", self.json("order", A5))
 
     def test_the_trivial_subgroup(self):
         (self.folder / "a5.ace").write_text("gr: ab;\nrel: a^2, b^3, (ab)^5;\ngen: ab;\n")
@@ -325,13 +342,21 @@ class Coset(CliTest):
         self.assertEqual(self.json("monoid", "monoid<a,b | ab=ba, a^2=a>")["size"], "infinite")
         for method in ("auto", "hlt", "felsch"):
             answer = self.json("monoid", A5, "--method", method, "--pairs", "ab=1", "--side", "right", "-o", f"{method}.npy")
-            self.assertEqual((answer["size"], answer["nodes"], answer["verified"], answer["kind"]), (12, 12, True, "right"))
+            self.assertEqual((answer["classes"], answer["nodes"], answer["verified"], answer["kind"]), (12, 12, True, "right"))
+            self.assertNotIn("size", answer)
             self.assertIn("12 classes, verified", self.wreath("coset", "monoid", A5, "--pairs", "ab=1", "--side", "left", "-q").stdout)
         self.assertEqual(len({path.read_bytes() for path in self.folder.glob("*.npy")}), 1, "tables depend on the method")
         answer = self.json("monoid", "monoid<a,b | aa=a, bb=b>", "--max-nodes", 1000, code=2)
         self.assertFalse(answer["verified"])
         self.assertIn("--max-nodes 1000", answer["reason"])
         self.json("monoid", "monoid<a,b | aa=a, bb=b>", "--time", 0.2, code=2)
+        files = ["-o", "t.npy", "--words", "w.txt"]
+        text = self.wreath("coset", "monoid", "monoid<a,b | aa=a, bb=b>", "--max-nodes", 1000, *files, "-q", code=2).stdout
+        self.assertIn("t.npy: not written, because the table is not complete\nw.txt: not written", text)
+        answer = self.json("monoid", "monoid<a,b | ab=ba, a^2=a>", *files, code=2)
+        self.assertEqual(answer["reason"], "the table is infinite, and not written to t.npy, w.txt")
+        self.assertFalse((self.folder / "t.npy").exists() or (self.folder / "w.txt").exists())
+        self.refused("coset", "monoid", "monoid<a | b=a>", "-q", says="'b' is not a letter of this monoid: the letters are a")
         self.refused("coset", "monoid", SMALL, "--pairs", "ab", "-q", says="a pair of words")
         self.refused("coset", "monoid", SMALL, "--side", "both", "-q", code=64, says="twosided")
         self.refused("coset", "monoid", SMALL, "-o", "table.txt", "-q", says=".npy")
@@ -421,10 +446,15 @@ class Subgroups(CliTest):
         again = self.json(*arguments, "--time", 0.2, "--resume", "m.ck", code=2)
         self.assertGreater(again["nodes"], answer["nodes"])
         self.assertTrue(all(a >= b for a, b in zip(again["classes"], answer["classes"])))
-        self.assertIn("its index is 60", self.wreath("coset", "subgroups", MODULAR, "--index", 59, "--resume", "m.ck", code=1).stderr)
+        for other, says in (([MODULAR, "--index", 59], "its largest index is 60, this run's is 59"),
+                            (["<a,b | a^2, b^4>", "--index", 60], "its relators are b^3, this run's are b^4"),
+                            ([*arguments, "--contains", "[a,b]"], "its contained words are none, this run's are a*b^-1*a*b"),
+                            ([*arguments, "--homology", 1], "its least rank of the abelianization is none, this run's is 1"),
+                            ([*arguments, "--normal"], "without restriction to normal subgroups")):
+            self.refused("coset", "subgroups", *other, "--resume", "m.ck", "-q", says=says)
         answer = self.json(*arguments, "--time", 0.2, "-o", "some.jsonl", code=2)
         lines = (self.folder / "some.jsonl").read_text().splitlines()
-        self.assertLessEqual(len([json.loads(line) for line in lines]), answer["total"])
+        self.assertEqual(len([json.loads(line) for line in lines]), answer["total"])
 
     def test_refuses(self):
         for arguments, code, message in (

@@ -118,6 +118,18 @@ TEST(LowIndex, LongRelatorsAreTracedAsShortOnes) {
   }
 }
 
+/// u^m acts on few points as u^gcd(m, e) for the least common multiple e of all cycle lengths.
+TEST(LowIndex, HighPowersAreTracedAsLowOnes) {
+  for (const char* group : {"<a,b | a^84, b^7, (ab)^90>", "<a,b | a^121, b^16>", "<a,b | a^2, (aabbabABaabABBab)^12, b^25>"}) {
+    SCOPED_TRACE(group);
+    compare_with_force(named(group), 5);
+    compare_with_force(named(group, "b^30, (ab)^8"), 4);
+  }
+  // 3,000,000 = 2^6 * 3 * 5^6 and 7^7 = 823,543
+  EXPECT_EQ(classes_of(named("<a,b | a^3000000, b^823543>"), {.max_index = 5}),
+            classes_of(named("<a,b | a^60, b>"), {.max_index = 5}));
+}
+
 struct KnownCase {
   std::string name;
   std::string group;
@@ -240,10 +252,30 @@ TEST(LowIndex, AListIsContinuedAfterAStop) {
       entries.push_back(each.entries);
       if (entries.size() % 100 == 0) run.request_stop(StopReason::interrupted);
     });
+    EXPECT_EQ(search.total().classes, entries.size()) << "what is counted is what was listed";
   }
   ASSERT_EQ(entries.size(), all.size());
   for (std::size_t k = 0; k < all.size(); ++k) EXPECT_EQ(entries[k], all[k].entries);
   EXPECT_GT(stops, 10U);
+}
+
+TEST(LowIndex, AStoppedListIsContinuedAsACount) {
+  const Problem problem = named("<a,b | a^2, b^3>");
+  LowIndexSubgroups search(problem, {.max_index = 16, .machine = {.threads = 2}});
+  RunControl run;
+  EXPECT_FALSE(search.run(&run, [&](const SubgroupClass&) { run.request_stop(StopReason::interrupted); }));
+  EXPECT_EQ(search.total().classes, 1U);
+  EXPECT_TRUE(search.run());
+  EXPECT_EQ(search.total().classes, listed(problem, {.max_index = 16}).size());
+}
+
+TEST(LowIndex, APresentationThatWasStoppedIsNotListed) {
+  const Problem problem = named("<a,b | a^2, b^3, (ab)^7>");
+  const SubgroupClass found = listed(problem, {.max_index = 7}).back();
+  RunControl run;
+  EXPECT_NO_THROW((void)subgroup_class_report("1", problem, found, true, &run));
+  run.request_stop(StopReason::interrupted);
+  EXPECT_THROW((void)subgroup_class_report("1", problem, found, true, &run), LimitReached);
 }
 
 /// From the presentation of the subgroup, which is made in another way.
@@ -274,7 +306,7 @@ TEST(LowIndex, InvariantsAreThoseOfThePresentation) {
 TEST(LowIndex, RefusesWhatIsWrong) {
   EXPECT_THROW(LowIndexSubgroups(named("free:2"), {.max_index = 0}), InputError);
   EXPECT_THROW(LowIndexSubgroups(named("free:2"), {.max_index = kMaxLowIndex + 1}), InputError);
-  EXPECT_THROW(LowIndexSubgroups(named("<a,b | (ab)^1000000>"), {.max_index = 2}), InputError);
+  EXPECT_THROW(LowIndexSubgroups(named("<a,b | a^600000*b^600000>"), {.max_index = 2}), InputError);
   LowIndexSubgroups search(named("free:2"), {.max_index = 3});
   EXPECT_THROW(search.run(wreath::test::KeptRun({.checkpoint = "/nowhere/a.ck"}), [](const SubgroupClass&) {}), InputError);
 }

@@ -167,6 +167,21 @@ TEST(CosetMonoid, AWrongTableIsRejected) {
   EXPECT_THROW(MonoidTable(problem, {1, 3, 1}), InputError);
 }
 
+/// Words of millions of letters are asked for a stop while they are prepared, defined and verified.
+TEST(CosetMonoid, LongRelationsAreStopped) {
+  const MonoidProblem problem = open_monoid("monoid<a | a^1000000=a>");
+  RunControl run;
+  run.request_stop(StopReason::interrupted);
+  EXPECT_THROW(MonoidEnumeration(problem, {.method = MonoidMethod::hlt}, &run), LimitReached);
+  MonoidEnumeration found(problem, {.method = MonoidMethod::hlt});
+  EXPECT_FALSE(found.run(&run));
+  EXPECT_EQ(found.ending(), Ending::stopped);
+  RunControl second;
+  second.listen([&](const Progress&) { second.request_stop(StopReason::interrupted); });  // in the first turn
+  EXPECT_FALSE(found.run(&second));
+  EXPECT_LT(found.total(), 500'000U);
+}
+
 TEST(CosetMonoid, InfiniteAbelianQuotientsAreSeen) {
   EXPECT_FALSE(why_infinite(open_monoid("monoid<a,b | ab=ba, a^2=a>")).empty());
   EXPECT_FALSE(why_infinite(open_monoid("semigroup<a | >")).empty());

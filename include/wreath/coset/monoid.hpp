@@ -84,8 +84,9 @@ class MonoidTable {
 /// tried, or infinitely many.
 class MonoidEnumeration {
  public:
-  /// Throws InputError if a pair of a semigroup has an empty word.
-  explicit MonoidEnumeration(MonoidProblem problem, const MonoidOptions& options = {});
+  /// Throws InputError if a pair of a semigroup has an empty word, and LimitReached if the run is stopped while long relations
+  /// are prepared.
+  explicit MonoidEnumeration(MonoidProblem problem, const MonoidOptions& options = {}, RunControl* run = nullptr);
   ~MonoidEnumeration();
   MonoidEnumeration(MonoidEnumeration&& other) noexcept;
   MonoidEnumeration& operator=(MonoidEnumeration&& other) noexcept;
@@ -132,10 +133,10 @@ void write_transformations(const std::filesystem::path& path, const MonoidTable&
 
 /// That there are infinitely many classes, and why; empty if that is not known.
 std::string why_infinite(const MonoidProblem& problem);
-/// The result for such a problem.
-Report infinite_report(const std::string& input, const MonoidProblem& problem);
-/// An enumeration, complete or not.
+/// The result for such a problem, complete unless `files` are named that cannot be written.
+Report infinite_report(const std::string& input, const MonoidProblem& problem, const std::vector<std::string>& files = {});
+/// An enumeration, complete or not: then `files` were to be written, and are not.
 Report monoid_report(const std::string& input, const MonoidEnumeration& found, const MonoidOptions& options,
-                     const RunControl& run);
+                     const RunControl& run, const std::vector<std::string>& files = {});
 
 }  // namespace wreath::coset

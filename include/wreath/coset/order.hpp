@@ -25,6 +25,8 @@ struct GroupOrder {
   std::vector<std::uint64_t> factors;
   std::string proof = {};  // that it is infinite, in a sentence
   bool resumed = false;    // from a checkpoint, on which the answer depends
+  /// Of an infinite group, the index of a subgroup whose abelianization is infinite; 1: the group itself.
+  std::optional<Natural> proof_index = {};
 
   /// Whether the group is proven to be infinite.
   bool is_infinite() const noexcept { return order.is_infinite(); }

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "wreath/coset/enumeration.hpp"
+#include "wreath/coset/files.hpp"
 #include "wreath/coset/order.hpp"
 #include "wreath/coset/subgroup.hpp"
 #include "wreath/coset/subgroups.hpp"
@@ -22,8 +23,11 @@ Report enumeration_report(const std::string& input, const Enumeration& found, co
 std::string why_infinite(const Problem& problem);
 /// The same of an enumeration that ended because of that.
 std::string why_infinite(const Enumeration& found);
-/// The result for such a problem, complete unless a file was named for the table.
-Report infinite_report(const std::string& input, const Problem& problem, const std::string& proof, const std::string& table);
+/// The result for such a problem, complete unless a file was named for the table. proof_index: of a subgroup whose abelian
+/// quotient proves it, 1 for the group itself. The report has a command that lists that subgroup, for an input that was read in
+/// this way.
+Report infinite_report(const std::string& input, const Problem& problem, const std::string& proof, std::uint64_t proof_index,
+                       const Reading& reading, const std::string& table);
 
 /// What a check of a table against a presentation found. `relator` is the one that does not hold, as text, if
 /// Verification::equation has one.
@@ -51,16 +55,17 @@ Report trace_report(const std::string& input, const Table& table, const std::vec
 Report presentation_report(const std::string& input, const Table& table, const SubgroupPresentation& found,
                            const std::vector<std::string>& generators, bool complete, const std::string& output,
                            const std::string& text);
-/// The order that was found and its factors, or why the group is infinite.
-Report order_report(const std::string& input, const GroupOrder& found);
+/// The order that was found and its factors, or why the group is infinite, as in infinite_report().
+Report order_report(const std::string& input, const GroupOrder& found, const Reading& reading = {});
 /// How far a search for the order came that reached a limit, and which one.
 Report order_report(const std::string& input, const Problem& problem, const OrderProgress& progress, const Options& options,
                     const RunControl& run);
 /// A class that was found: the subgroup by generators, the permutations of its cosets and, if `presentation` is set, a
-/// presentation. `name` begins the text.
-Report subgroup_class_report(const std::string& name, const Problem& problem, const SubgroupClass& found, bool presentation);
-/// How many classes there are of each index. `list` has the classes, if they are asked for; `output` is the file that has the
-/// first `written` of them.
+/// presentation. `name` begins the text. Throws LimitReached if the run is stopped first.
+Report subgroup_class_report(const std::string& name, const Problem& problem, const SubgroupClass& found, bool presentation,
+                             RunControl* run = nullptr);
+/// How many classes there are of each index. `list` has the classes, if they are asked for; `output` is the file that has them:
+/// `written` in all.
 Report subgroups_report(const std::string& input, const LowIndexSubgroups& found, const RunControl& run, Value list = {},
                         const std::string& output = "", std::uint64_t written = 0);
 

@@ -74,7 +74,8 @@ class LowIndexSubgroups {
   using Found = std::function<void(const SubgroupClass&)>;
   /// Continues until all are found or the run is asked to stop; returns complete(). Calls `found` for each class, in an order
   /// that does not depend on the number of threads: of two coset tables the one that is smaller at their first difference comes
-  /// first. After a stop found() has had the first of them, and the rest if the run is continued. Keeps RunControl::files if
+  /// first. After a stop found() has had the first of them, which are those that are counted, and has the rest if the run is
+  /// continued. Keeps RunControl::files if
   /// there is no found(), and throws InputError if there are both.
   bool run(RunControl* run = nullptr, const Found& found = nullptr);
 

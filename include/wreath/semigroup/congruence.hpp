@@ -55,7 +55,8 @@ class Congruence {
 
 /// Congruences from the finest on: those with more classes first. Number 0 is equality.
 struct CongruenceLattice {
-  bool complete = false;  // otherwise these are only those that were found
+  bool complete = false;      // otherwise these are only those that were found, and there are no covers
+  bool reached_most = false;  // there are more than were to be found
   std::vector<Congruence> congruences = {};
   std::vector<std::optional<ElementPair>> pairs = {};  // a pair that generates it, if one does and it is not equality
   std::vector<std::pair<std::uint64_t, std::uint64_t>> covers = {};  // (coarser, finer), with none between
@@ -76,7 +77,7 @@ void write_lattice(const std::filesystem::path& path, const CongruenceLattice& l
 /// A congruence from `pairs` pairs; `related`: the answers to questions whether pairs are related.
 Report congruence_report(const std::string& input, const Enumeration& found, const Congruence& congruence, std::size_t pairs,
                          const std::vector<bool>& related, const std::string& output);
-/// All congruences that were found.
+/// All congruences that were found. picture: the file of the picture, which is written if all were.
 Report lattice_report(const std::string& input, const Enumeration& found, CongruenceKind kind, const CongruenceLattice& lattice,
                       const std::string& picture);
 

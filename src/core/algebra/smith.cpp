@@ -80,8 +80,11 @@ class Unlimited {
 template <class Number>
 class Matrix {
  public:
-  Matrix(const std::vector<std::int64_t>& entries, std::size_t columns)
-      : entries_(entries.begin(), entries.end()), columns_(columns), rows_(columns == 0 ? 0 : entries.size() / columns) {}
+  Matrix(const std::vector<std::int64_t>& entries, std::size_t columns, const StopCheck& stop)
+      : entries_(entries.begin(), entries.end()),
+        columns_(columns),
+        rows_(columns == 0 ? 0 : entries.size() / columns),
+        stop_(stop) {}
 
   SmithForm form() {
     SmithForm form;
@@ -106,6 +109,7 @@ class Matrix {
   bool find_pivot(std::size_t step) {
     std::optional<std::pair<std::size_t, std::size_t>> best;
     for (std::size_t row = step; row < rows_; ++row) {
+      stop_.spend(columns_);
       for (std::size_t column = step; column < columns_; ++column) {
         const Number& entry = at(row, column);
         if (entry.is_zero() || (best && !entry.is_smaller(at(best->first, best->second)))) continue;
@@ -132,7 +136,9 @@ class Matrix {
   bool clear(std::size_t step) {
     bool is_clear = true;
     for (std::size_t row = step + 1; row < rows_; ++row) {
+      stop_.spend(1);
       if (at(row, step).is_zero()) continue;
+      stop_.spend(columns_);
       const Number factor = at(row, step).quotient(at(step, step));
       for (std::size_t column = step; column < columns_; ++column)
         if (!at(step, column).is_zero()) at(row, column) = at(row, column).minus(at(step, column), factor);
@@ -150,6 +156,7 @@ class Matrix {
   /// If the pivot does not divide an entry, the row of that is added to its own.
   bool divides_rest(std::size_t step) {
     for (std::size_t row = step + 1; row < rows_; ++row) {
+      stop_.spend(columns_);
       for (std::size_t column = step + 1; column < columns_; ++column) {
         const Number& entry = at(row, column);
         if (entry.minus(at(step, step), entry.quotient(at(step, step))).is_zero()) continue;
@@ -163,15 +170,16 @@ class Matrix {
   std::vector<Number> entries_;
   std::size_t columns_;
   std::size_t rows_;
+  StopCheck stop_;
 };
 
 }  // namespace
 
-SmithForm smith_form(const std::vector<std::int64_t>& entries, std::size_t columns) {
+SmithForm smith_form(const std::vector<std::int64_t>& entries, std::size_t columns, StopCheck stop) {
   try {
-    return Matrix<Checked>(entries, columns).form();
+    return Matrix<Checked>(entries, columns, stop).form();
   } catch (const Overflow&) {
-    return Matrix<Unlimited>(entries, columns).form();
+    return Matrix<Unlimited>(entries, columns, stop).form();
   }
 }
 

@@ -10,6 +10,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "core/run/stop_check.hpp"
 #include "wreath/natural.hpp"
 
 namespace wreath {
@@ -21,7 +22,7 @@ struct SmithForm {
   std::vector<Natural> divisors = {};
 };
 
-/// Of a matrix of `columns` columns, row after row.
-SmithForm smith_form(const std::vector<std::int64_t>& entries, std::size_t columns);
+/// Of a matrix of `columns` columns, row after row. Throws Stopped if the run of `stop` is asked to stop.
+SmithForm smith_form(const std::vector<std::int64_t>& entries, std::size_t columns, StopCheck stop = {});
 
 }  // namespace wreath

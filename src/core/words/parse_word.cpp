@@ -201,8 +201,10 @@ class WordParser {
   [[noreturn]] void fail_unknown(std::string_view name, std::size_t start) {
     if (std::isdigit(static_cast<unsigned char>(name[0])) != 0)
       reader_.fail(start, fmt::format("'{}' is not a letter: write powers as a^{}", name, name));
-    reader_.fail(start, fmt::format("'{}' is not a letter of this group: the letters are {}", TextReader::shown(name),
-                                    vocabulary_.listed()));
+    const auto& inverses = vocabulary_.alphabet().inverses;
+    const bool is_group = std::ranges::find(inverses, kNoLetter) == inverses.end();
+    reader_.fail(start, fmt::format("'{}' is not a letter of this {}: the letters are {}", TextReader::shown(name),
+                                    is_group ? "group" : "monoid", vocabulary_.listed()));
   }
 
   Word power(const Word& base, std::int64_t exponent, std::size_t start) {

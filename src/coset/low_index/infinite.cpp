@@ -44,10 +44,11 @@ std::uint32_t InfiniteIndexSearch::run(std::uint64_t work, RunControl& run) {
     const std::vector<SearchTask> rest = search.run(
         task, choices,
         [&](const FoundTable<std::uint8_t>& table) {
-          if (index_ != 0 || table.index <= done_) return;
+          if (index_ != 0 || table.index <= done_) return true;
           spent += invariants_.work(table.index);
           if (invariants_.shows_infinite_index(table.index, [&](Coset c, Letter x) { return table.image(c, x); }))
             index_ = table.index;
+          return true;
         },
         [&] { return run.should_stop(); });
     spent += (most - choices) * cost;

@@ -2,51 +2,11 @@
 #include "coset/low_index/invariants.hpp"
 
 #include "core/algebra/smith.hpp"
+#include "coset/words/edge_names.hpp"
 
 namespace wreath::coset {
 
 namespace {
-
-constexpr std::int32_t kInTree = 0;
-
-/// The generator of each edge: k from 1 on, -k for the edge read backwards, or kInTree.
-struct EdgeNames {
-  std::vector<std::int32_t> names;
-  std::size_t generators = 0;
-  std::vector<std::size_t> involutions;  // loops by letters that are their own inverses: these generators, from 0
-};
-
-EdgeNames name_edges(std::uint32_t index, std::span<const Letter> inverses, FunctionRef<Coset(Coset, Letter)> image) {
-  constexpr std::int32_t kUnnamed = std::numeric_limits<std::int32_t>::min();
-  const std::size_t letters = inverses.size();
-  EdgeNames edges;
-  edges.names.assign(index * letters, kUnnamed);
-  const auto set = [&](Coset c, Letter x, Coset d, std::int32_t name) {
-    edges.names[d * letters + inverses[x]] = -name;
-    edges.names[c * letters + x] = name;
-  };
-  std::vector<bool> reached(index);
-  std::vector<Coset> queue{0};
-  reached[0] = true;
-  for (std::size_t k = 0; k < queue.size(); ++k) {
-    for (std::size_t x = 0; x < letters; ++x) {
-      const Coset d = image(queue[k], static_cast<Letter>(x));
-      if (reached[d]) continue;
-      reached[d] = true;
-      set(queue[k], static_cast<Letter>(x), d, kInTree);
-      queue.push_back(d);
-    }
-  }
-  for (Coset c = 0; c < index; ++c) {
-    for (std::size_t x = 0; x < letters; ++x) {
-      if (edges.names[c * letters + x] != kUnnamed) continue;
-      const Coset d = image(c, static_cast<Letter>(x));
-      if (d == c && inverses[x] == x) edges.involutions.push_back(edges.generators);
-      set(c, static_cast<Letter>(x), d, static_cast<std::int32_t>(++edges.generators));
-    }
-  }
-  return edges;
-}
 
 /// A matrix whose columns are the generators: its rows are what is trivial.
 class Relations {
@@ -61,8 +21,8 @@ class Relations {
     if (name > 0) ++row[name - 1];
     if (name < 0) --row[-name - 1];
   }
-  AbelianInvariants quotient() && {
-    SmithForm form = smith_form(rows_, columns_);
+  AbelianInvariants quotient(const StopCheck& stop = {}) && {
+    SmithForm form = smith_form(rows_, columns_, stop);
     return {columns_ - form.rank, std::move(form.divisors)};
   }
 
@@ -71,15 +31,16 @@ class Relations {
   std::vector<std::int64_t> rows_;
 };
 
-Relations relations_of(const System& system, const EdgeNames& edges, std::uint32_t index,
-                       FunctionRef<Coset(Coset, Letter)> image) {
-  Relations relations(edges.generators);
-  for (const std::size_t generator : edges.involutions) relations.append()[generator] = 2;
+Relations relations_of(const System& system, const EdgeNames& edges, std::uint32_t index, FunctionRef<Coset(Coset, Letter)> image,
+                       StopCheck stop = {}) {
+  Relations relations(edges.generators.size());
+  for (const std::int32_t name : edges.involutions) relations.append()[name - 1] = 2;
   std::vector<bool> read_from;
   for (const Relator& relator : system.relators) {
     read_from.assign(index, false);
     for (Coset first = 0; first < index; ++first) {
       if (read_from[first]) continue;  // the same cycle
+      stop.spend(relator.length + edges.generators.size());
       std::int64_t* const row = relations.append();
       Coset c = first;
       std::uint32_t k = 0;
@@ -110,9 +71,9 @@ Coset follow(const Relator& word, Coset c, const System& system, const EdgeNames
 
 InvariantsOf::InvariantsOf(const Problem& problem) : system_(prepare(problem, false)) {}
 
-AbelianInvariants InvariantsOf::operator()(std::uint32_t index, FunctionRef<Coset(Coset, Letter)> image) const {
+AbelianInvariants InvariantsOf::operator()(std::uint32_t index, FunctionRef<Coset(Coset, Letter)> image, StopCheck stop) const {
   const EdgeNames edges = name_edges(index, system_.inverses, image);
-  return relations_of(system_, edges, index, image).quotient();
+  return relations_of(system_, edges, index, image, stop).quotient(stop);
 }
 
 bool InvariantsOf::shows_infinite_index(std::uint32_t index, FunctionRef<Coset(Coset, Letter)> image) const {
@@ -125,7 +86,7 @@ bool InvariantsOf::shows_infinite_index(std::uint32_t index, FunctionRef<Coset(C
   for (Coset first = 0; first < index; ++first) {
     if (!paths[first].empty()) continue;
     Relations relations = relators;
-    paths[first].resize(edges.generators);
+    paths[first].resize(edges.generators.size());
     std::vector<Coset> orbit{first};
     for (std::size_t k = 0; k < orbit.size(); ++k) {
       for (const Relator& word : system_.subgroup) {

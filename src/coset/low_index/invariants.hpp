@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "core/parallel/function_ref.hpp"
+#include "core/run/stop_check.hpp"
 #include "coset/words/relators.hpp"
 #include "wreath/coset/subgroups.hpp"
 
@@ -19,8 +20,8 @@ class InvariantsOf {
  public:
   explicit InvariantsOf(const Problem& problem);
 
-  /// Of the subgroup with this table; image(coset, letter), from 0.
-  AbelianInvariants operator()(std::uint32_t index, FunctionRef<Coset(Coset, Letter)> image) const;
+  /// Of the subgroup with this table; image(coset, letter), from 0. Throws Stopped.
+  AbelianInvariants operator()(std::uint32_t index, FunctionRef<Coset(Coset, Letter)> image, StopCheck stop = {}) const;
   /// Whether the abelian quotient of the subgroup with this table, or of a conjugate, is infinite modulo the image of the
   /// intersection with the subgroup of the problem: then that has infinite index.
   bool shows_infinite_index(std::uint32_t index, FunctionRef<Coset(Coset, Letter)> image) const;

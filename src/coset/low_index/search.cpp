@@ -24,12 +24,12 @@ std::vector<SearchTask> LowIndexSearch<Row>::run(const SearchTask& task, std::ui
                                                  FunctionRef<bool()> stops) {
   const auto report = [&] {
     const auto alike = comparisons_end_ - first_comparison_ + 1;
-    found({rows_, alike, table_.data(), problem_.stride});
+    return found({rows_, alike, table_.data(), problem_.stride});
   };
-  if (!repeat(task.choices)) throw InputError("the choices of a task cannot be repeated: the checkpoint is damaged");
-  const std::size_t base = nodes_.size();
   std::vector<SearchTask> left;
-  if (!push_node(1, 0, task.from)) report();
+  const bool is_there = repeat(task.choices, stops);
+  const std::size_t base = nodes_.size();
+  if (!is_there || (!push_node(1, 0, task.from) && !report())) left = {task};
   while (nodes_.size() > base) {
     Node& node = nodes_.back();
     const Row* const column = table_.data() + problem_.inverses[node.letter] * problem_.stride;
@@ -54,7 +54,12 @@ std::vector<SearchTask> LowIndexSearch<Row>::run(const SearchTask& task, std::ui
         choices_.push_back(to);
         continue;
       }
-      report();
+      if (!report()) {
+        node.next = to;
+        ++choices;
+        left = tasks_left(base);
+        break;
+      }
     }
     return_to(nodes_.back());
   }
@@ -64,12 +69,17 @@ std::vector<SearchTask> LowIndexSearch<Row>::run(const SearchTask& task, std::ui
   return left;
 }
 
+/// False if the work is to stop.
 template <class Row>
-bool LowIndexSearch<Row>::repeat(const std::vector<std::uint32_t>& choices) {
+bool LowIndexSearch<Row>::repeat(const std::vector<std::uint32_t>& choices, FunctionRef<bool()> stops) {
+  const auto require = [](bool holds) {
+    if (!holds) throw InputError("the choices of a task cannot be repeated: the checkpoint is damaged");
+  };
   for (const std::uint32_t to : choices) {
-    if (to == 0 || to > std::min(rows_ + 1, problem_.rows) || !push_node(1, 0, to + 1)) return false;
+    if (choices_.size() % tuning::kChoicesBetweenLooks == tuning::kChoicesBetweenLooks - 1 && stops()) return false;
+    require(to != 0 && to <= std::min(rows_ + 1, problem_.rows) && push_node(1, 0, to + 1));
     const Node& node = nodes_.back();
-    if (table_[problem_.inverses[node.letter] * problem_.stride + to] != 0 || !choose(node, to)) return false;
+    require(table_[problem_.inverses[node.letter] * problem_.stride + to] == 0 && choose(node, to));
     choices_.push_back(to);
   }
   return true;

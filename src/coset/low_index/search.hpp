@@ -57,7 +57,8 @@ struct FoundTable {
 template <class Row>
 class LowIndexSearch {
  public:
-  using Sink = FunctionRef<void(const FoundTable<Row>&)>;
+  /// False if the table could not be taken because the work is to stop: it is then found again.
+  using Sink = FunctionRef<bool(const FoundTable<Row>&)>;
 
   explicit LowIndexSearch(const SearchProblem& problem);
 
@@ -105,7 +106,7 @@ class LowIndexSearch {
   enum class Verdict { waits, larger, smaller };
   enum class Fixes { yes, no, unknown };
 
-  bool repeat(const std::vector<std::uint32_t>& choices);
+  bool repeat(const std::vector<std::uint32_t>& choices, FunctionRef<bool()> stops);
   bool push_node(Row row, Letter letter, std::uint32_t from);
   void return_to(const Node& node);
   bool choose(const Node& node, std::uint32_t to);

@@ -15,6 +15,8 @@
 #include "core/parallel/loops.hpp"
 #include "core/run/drive.hpp"
 #include "core/run/given_run.hpp"
+#include "core/run/stop_check.hpp"
+#include "core/words/words.hpp"
 #include "coset/low_index/invariants.hpp"
 #include "coset/low_index/search.hpp"
 #include "coset/low_index/tuning.hpp"
@@ -39,11 +41,18 @@ struct Searched {
   std::vector<LowIndexCounts> counts = {};
 };
 
+void count(std::vector<LowIndexCounts>& all, const SubgroupClass& found) {
+  LowIndexCounts& counts = all[found.index - 1];
+  ++counts.classes;
+  counts.normal += found.is_normal() ? 1 : 0;
+  counts.subgroups += found.conjugates;
+}
+
 /// Searches parts with a table of a certain kind; one on each thread.
 class Searcher {
  public:
   virtual ~Searcher() = default;
-  virtual void search(const SearchTask& task, std::uint64_t choices, Searched& searched, FunctionRef<bool()> stops) = 0;
+  virtual void search(const SearchTask& task, std::uint64_t choices, Searched& searched, RunControl& run) = 0;
 };
 
 template <class Row>
@@ -52,26 +61,24 @@ class SearcherOf : public Searcher {
   SearcherOf(const SearchProblem& problem, const InvariantsOf& invariants, const LowIndexOptions& options, bool lists)
       : problem_(problem), search_(problem), invariants_(invariants), options_(options), lists_(lists) {}
 
-  void search(const SearchTask& task, std::uint64_t choices, Searched& searched, FunctionRef<bool()> stops) override {
+  void search(const SearchTask& task, std::uint64_t choices, Searched& searched, RunControl& run) override {
     searched.choices = choices;
     searched.left = search_.run(
-        task, choices, [&](const FoundTable<Row>& table) { take(table, searched); }, stops);
+        task, choices, [&](const FoundTable<Row>& table) { return unless_stopped([&] { take(table, searched, run); }); },
+        [&] { return run.should_stop(); });
     searched.choices -= choices;
   }
 
  private:
-  void take(const FoundTable<Row>& table, Searched& searched) {
+  void take(const FoundTable<Row>& table, Searched& searched, RunControl& run) {
     if (options_.normal && table.like_first != table.index) return;
     SubgroupClass found{table.index, table.index / table.like_first};
     if (lists_ || options_.least_rank) {
-      found.invariants = invariants_(table.index, [&](Coset c, Letter x) { return table.image(c, x); });
+      found.invariants = invariants_(
+          table.index, [&](Coset c, Letter x) { return table.image(c, x); }, StopCheck(run));
       if (options_.least_rank && found.invariants.rank < *options_.least_rank) return;
     }
-    LowIndexCounts& counts = searched.counts[table.index - 1];
-    ++counts.classes;
-    counts.normal += found.is_normal() ? 1 : 0;
-    counts.subgroups += found.conjugates;
-    if (!lists_) return;
+    if (!lists_) return count(searched.counts, found);
     for (Coset c = 0; c < table.index; ++c) {
       for (unsigned x = 0; x < problem_.width; ++x) found.entries.push_back(table.image(c, static_cast<Letter>(x)));
     }
@@ -102,13 +109,19 @@ struct LowIndexSubgroups::State : public Resumable {
         counts(how.max_index),
         parts(1) {}
 
-  std::string kind() const override { return "coset subgroups 1"; }
+  std::string kind() const override { return "coset subgroups 2"; }
   Json problem() const override {
+    const word::Alphabet& alphabet = asked.group.alphabet;
+    const auto text_of = [&](const Word& word) { return word::print_word(word, alphabet, word::WordForm::powers); };
     Json json = letters_to_json(asked);
-    json.update(words_to_json(asked));
-    json["index"] = options.max_index;
-    json["normal"] = options.normal;
-    json["homology"] = options.least_rank ? Json(*options.least_rank) : Json();
+    Json& relators = json["relators"] = Json::array();
+    for (const word::Equation& equation : asked.group.equations)
+      relators.push_back(text_of(relator_of(equation, alphabet.inverses)));
+    Json& contained = json["contained words"] = Json::array();
+    for (const Word& word : asked.subgroup) contained.push_back(text_of(word));
+    json["largest index"] = options.max_index;
+    json["restriction to normal subgroups"] = options.normal;
+    json["least rank of the abelianization"] = options.least_rank ? Json(*options.least_rank) : Json();
     return json;
   }
   bool done() const override { return parts.empty() && ready.empty(); }
@@ -124,7 +137,20 @@ struct LowIndexSubgroups::State : public Resumable {
     std::uint64_t classes = 0;
     for (const LowIndexCounts& each : counts) classes += each.classes;
     run.report({"search", classes, 0, "classes"});
-    for (; !ready.empty() && !run.should_stop(); ready.pop_front()) found(ready.front());
+    for (; !ready.empty() && !run.should_stop(); ready.pop_front()) {  // what is listed is counted when it is handed on
+      found(ready.front());
+      low_index::count(counts, ready.front());
+    }
+  }
+  /// Of a list that was stopped, what was found and not handed on: from now on there is only a count.
+  void count_the_rest() {
+    const auto count_all = [&](auto& classes) {
+      for (const SubgroupClass& each : classes) low_index::count(counts, each);
+      classes.clear();
+    };
+    count_all(ready);
+    for (low_index::Part& part : parts) count_all(part.before);
+    count_all(after);
   }
 
   void save(ByteWriter& into) const override {
@@ -160,13 +186,11 @@ struct LowIndexSubgroups::State : public Resumable {
     threads = static_cast<unsigned>(std::min<std::size_t>(threads, searched.size()));
     if (searchers.size() < threads) searchers.resize(threads);
     parallel_chunks(searched.size(), 1, threads, [&](Range, std::size_t k, unsigned thread) {
-      std::uint64_t looks = 0;
-      const auto stops = [&] { return looks++ != 0 && run.should_stop(); };  // each part that is begun gets further
       if (k != 0 && run.should_stop()) return;
       if (!searchers[thread]) searchers[thread] = make_searcher();
       searched[k].begun = true;
       searched[k].counts.resize(counts.size());
-      searchers[thread]->search(parts[k].task, limit, searched[k], stops);
+      searchers[thread]->search(parts[k].task, limit, searched[k], run);
     });
   }
 
@@ -221,6 +245,7 @@ bool LowIndexSubgroups::run(RunControl* given, const Found& found) {
   GivenRun run(given);
   if (found && !run->files().empty())
     throw InputError("a search that lists subgroups has no checkpoint: leave out the list or the checkpoint");
+  if (!found) state_->count_the_rest();
   state_->found = found;
   state_->searchers.clear();  // which know whether they list
   drive(*state_, run);

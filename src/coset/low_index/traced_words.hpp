@@ -2,7 +2,8 @@
 //
 // The words of a problem as a search for subgroups traces them. An edge that is new in a table can close or break only the
 // cycles of relators that pass through it: the rotations of relators and of their inverses that begin with its letter are listed
-// for each letter. Long relators are traced from each row instead, and the traces are resumed where they ended.
+// for each letter. Long relators are traced from each row instead, and the traces are resumed where they ended. Powers are traced
+// as lower ones if that makes no difference up to the largest index.
 #pragma once
 
 #include <cstdint>

@@ -7,13 +7,13 @@
 
 namespace wreath::coset::monoid {
 
-Enumerator::Enumerator(const Relations& relations, MonoidMethod method)
+Enumerator::Enumerator(const Relations& relations, MonoidMethod method, StopCheck& stop)
     : relations_(relations),
       method_(method),
       graph_(relations.letters, method == MonoidMethod::felsch),
       ends_(relations.beginnings.size()),
       threshold_(tuning::kFirstLookahead) {
-  if (method == MonoidMethod::felsch) backwards_.emplace(relations);
+  if (method == MonoidMethod::felsch) backwards_.emplace(relations, stop);
   graph_.add();
 }
 
@@ -79,6 +79,7 @@ bool Enumerator::close(Node c, const Equation& relation, bool defines) {
         const Node fresh = graph_.add();
         graph_.set(from, word[at], fresh);
         from = fresh;
+        if (at % tuning::kLettersBetweenLooks == tuning::kLettersBetweenLooks - 1) stop_.look();
       }
       return from;
     };
@@ -139,7 +140,7 @@ bool Enumerator::make_room() {
   return graph_.last() < before - before / tuning::kWorthwhileShare;
 }
 
-std::vector<Coset> Enumerator::take_entries() {
+std::vector<Coset> Enumerator::take_entries(StopCheck stop) {
   const unsigned letters = graph_.letters();
   std::vector<Node> nodes{1};
   std::vector<Coset> numbers(std::size_t{graph_.last()} + 1, 0);  // from 1
@@ -148,6 +149,7 @@ std::vector<Coset> Enumerator::take_entries() {
   std::vector<Coset> entries;
   entries.reserve(graph_.live() * letters);
   for (std::size_t at = 0; at < nodes.size(); ++at) {
+    stop.spend(letters);
     for (unsigned x = 0; x < letters; ++x) {
       const Node to = graph_.step(nodes[at], static_cast<Letter>(x));
       if (numbers[to] == 0) {

@@ -31,8 +31,8 @@ class Enumerator {
     stopped,   // the run was asked to
   };
 
-  /// The relations must outlive it. method: hlt or felsch.
-  Enumerator(const Relations& relations, MonoidMethod method);
+  /// The relations must outlive it. method: hlt or felsch. Throws Stopped.
+  Enumerator(const Relations& relations, MonoidMethod method, StopCheck& stop);
 
   End turn(std::uint64_t budget, RunControl& run);
   /// memory: bytes. most: the most rows; 0: any number.
@@ -44,7 +44,8 @@ class Enumerator {
   const WordGraph& graph() const noexcept { return graph_; }
   std::uint64_t steps() const noexcept { return steps_; }
   /// The entries of the finished table, numbered from 0 by breadth-first search; the graph is empty afterwards.
-  std::vector<Coset> take_entries();
+  /// Throws Stopped, and then can be called again.
+  std::vector<Coset> take_entries(StopCheck stop);
 
  private:
   bool start();

@@ -44,14 +44,15 @@ MonoidProblem checked(MonoidProblem problem) {
 }  // namespace
 
 struct MonoidEnumeration::State {
-  State(MonoidProblem given, const MonoidOptions& chosen)
-      : problem(checked(std::move(given))), options(chosen), relations(monoid::prepare(problem)) {
+  State(MonoidProblem given, const MonoidOptions& chosen, StopCheck stop)
+      : problem(checked(std::move(given))), options(chosen), relations(monoid::prepare(problem, stop)) {
     const bool felsch_fits = monoid::BackwardTrie::size_for(relations) <= monoid::tuning::kMostBackwardStates;
     if (options.method == MonoidMethod::felsch && !felsch_fits)
       throw InputError("the relations are too long for felsch; choose another method");
-    if (options.method != MonoidMethod::felsch) enumerators.push_back(std::make_unique<Enumerator>(relations, MonoidMethod::hlt));
+    if (options.method != MonoidMethod::felsch)
+      enumerators.push_back(std::make_unique<Enumerator>(relations, MonoidMethod::hlt, stop));
     if (options.method != MonoidMethod::hlt && felsch_fits)
-      enumerators.push_back(std::make_unique<Enumerator>(relations, MonoidMethod::felsch));
+      enumerators.push_back(std::make_unique<Enumerator>(relations, MonoidMethod::felsch, stop));
   }
 
   std::uint64_t memory() const {
@@ -96,14 +97,12 @@ struct MonoidEnumeration::State {
     maximum = enumerators.front()->graph().maximum();
     total = enumerators.front()->graph().total();
     bytes = memory();
-    if (!table) table.emplace(problem, enumerators.front()->take_entries());
-    try {
+    const bool is_verified = unless_stopped([&] {
+      if (!table) table.emplace(problem, enumerators.front()->take_entries(StopCheck(run)));
       const Verification found = verify(*table, options.machine.threads, &run);
       if (!found.verified) throw InternalError("the finished table is wrong: " + found.problem + "; please report this");
-      ending = Ending::complete;
-    } catch (const LimitReached&) {
-      ending = Ending::stopped;
-    }
+    });
+    ending = is_verified ? Ending::complete : Ending::stopped;
   }
 
   MonoidProblem problem;
@@ -120,8 +119,9 @@ struct MonoidEnumeration::State {
   std::uint64_t bytes = 0;
 };
 
-MonoidEnumeration::MonoidEnumeration(MonoidProblem problem, const MonoidOptions& options)
-    : state_(std::make_unique<State>(std::move(problem), options)) {}
+MonoidEnumeration::MonoidEnumeration(MonoidProblem problem, const MonoidOptions& options, RunControl* run) {
+  or_limit_reached([&] { state_ = std::make_unique<State>(std::move(problem), options, stop_check(run)); });
+}
 MonoidEnumeration::~MonoidEnumeration() = default;
 MonoidEnumeration::MonoidEnumeration(MonoidEnumeration&& other) noexcept = default;
 MonoidEnumeration& MonoidEnumeration::operator=(MonoidEnumeration&& other) noexcept = default;

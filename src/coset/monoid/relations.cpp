@@ -9,6 +9,8 @@ namespace wreath::coset::monoid {
 
 namespace {
 
+constexpr std::uint64_t kStepsOfALetter = 16;  // that is put into a trie, for StopCheck
+
 /// The longer side first, or that which is later in the order of its letters.
 void add_relation(std::vector<Equation>& relations, Equation relation, bool reversed) {
   if (relation.first == relation.second) return;
@@ -27,12 +29,13 @@ void remove_repeated(std::vector<Equation>& relations) {
   std::erase_if(relations, [&](const Equation& relation) { return !seen.emplace(relation, true).second; });
 }
 
-Relations::Trie make_trie(const std::vector<Equation>& relations) {
+Relations::Trie make_trie(const std::vector<Equation>& relations, StopCheck& stop) {
   Relations::Trie trie;
   std::unordered_map<std::uint64_t, std::uint32_t> children;
   const auto end_of = [&](const Word& word) {
     std::uint32_t at = 0;
     for (const Letter x : word) {
+      stop.spend(kStepsOfALetter);
       const auto [found, is_new] = children.emplace(std::uint64_t{at} << 8 | x, static_cast<std::uint32_t>(trie.size()));
       if (is_new) {
         trie.parents.push_back(at);
@@ -51,7 +54,7 @@ Relations::Trie make_trie(const std::vector<Equation>& relations) {
 
 }  // namespace
 
-Relations prepare(const MonoidProblem& problem) {
+Relations prepare(const MonoidProblem& problem, StopCheck& stop) {
   const word::Alphabet& alphabet = problem.monoid.alphabet;
   const bool reversed = problem.kind == CongruenceKind::left;
   Relations relations;
@@ -65,7 +68,7 @@ Relations prepare(const MonoidProblem& problem) {
   for (const Equation& pair : problem.pairs) add_relation(paired, pair, reversed);
   remove_repeated(relations.everywhere);
   remove_repeated(relations.at_start);
-  relations.beginnings = make_trie(relations.everywhere);
+  relations.beginnings = make_trie(relations.everywhere, stop);
   return relations;
 }
 
@@ -75,11 +78,12 @@ std::uint64_t BackwardTrie::size_for(const Relations& relations) noexcept {
   return letters;
 }
 
-BackwardTrie::BackwardTrie(const Relations& relations) : states(1) {
+BackwardTrie::BackwardTrie(const Relations& relations, StopCheck& stop) : states(1) {
   std::unordered_map<std::uint64_t, std::uint32_t> children;
   const auto add = [&](const Word& word, std::uint32_t relation) {
     for (std::size_t length = 1; length <= word.size(); ++length) {
       std::uint32_t at = 0;
+      stop.spend(kStepsOfALetter * length);
       for (std::size_t i = length; i-- > 0;) {
         const auto [found, is_new] =
             children.emplace(std::uint64_t{at} << 8 | word[i], static_cast<std::uint32_t>(states.size()));

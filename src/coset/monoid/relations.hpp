@@ -7,6 +7,7 @@
 #include <span>
 #include <vector>
 
+#include "core/run/stop_check.hpp"
 #include "wreath/coset/monoid.hpp"
 
 namespace wreath::coset::monoid {
@@ -33,7 +34,8 @@ struct Relations {
 };
 
 /// Relations that say nothing are left out, and of equal ones all but one. For a left congruence, all words are reversed.
-Relations prepare(const MonoidProblem& problem);
+/// Throws Stopped.
+Relations prepare(const MonoidProblem& problem, StopCheck& stop);
 
 /// All beginnings of relations read backwards: from an edge with the last letter of a beginning, the nodes at which it begins are
 /// found by the edges that lead there.
@@ -50,7 +52,8 @@ struct BackwardTrie {
 
   /// The letters that the beginnings have together: the most states.
   static std::uint64_t size_for(const Relations& relations) noexcept;
-  explicit BackwardTrie(const Relations& relations);
+  /// Throws Stopped.
+  BackwardTrie(const Relations& relations, StopCheck& stop);
 };
 
 }  // namespace wreath::coset::monoid

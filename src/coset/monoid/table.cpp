@@ -10,6 +10,7 @@
 #include "core/io/output_file.hpp"
 #include "core/parallel/loops.hpp"
 #include "core/run/given_run.hpp"
+#include "core/run/stop_check.hpp"
 #include "coset/monoid/relations.hpp"
 
 namespace wreath::coset {
@@ -56,11 +57,12 @@ std::vector<Word> MonoidTable::representatives() const {
 namespace {
 
 /// The first relation that does not hold at one of the nodes, or the number of relations.
-std::size_t first_failing(const Relations& relations, std::span<const Coset> entries, Range nodes) {
+std::size_t first_failing(const Relations& relations, std::span<const Coset> entries, Range nodes, StopCheck stop) {
   const Relations::Trie& trie = relations.beginnings;
   std::vector<Coset> ends(trie.size());
   for (std::size_t c = nodes.begin; c < nodes.end; ++c) {
     ends[0] = static_cast<Coset>(c);
+    stop.spend(trie.size() + trie.left.size());
     for (std::size_t k = 1; k < trie.size(); ++k)
       ends[k] = entries[std::size_t{ends[trie.parents[k]]} * relations.letters + trie.letters[k]];
     for (std::size_t r = 0; r < trie.left.size(); ++r) {
@@ -70,11 +72,12 @@ std::size_t first_failing(const Relations& relations, std::span<const Coset> ent
   return trie.left.size();
 }
 
-bool all_reached(const MonoidTable& table) {
+bool all_reached(const MonoidTable& table, StopCheck stop) {
   std::vector<bool> seen(table.nodes());
   std::vector<Coset> reached{0};
   seen[0] = true;
   for (std::size_t at = 0; at < reached.size(); ++at) {
+    stop.spend(table.letters());
     for (const Coset to : table.entries().subspan(std::size_t{reached[at]} * table.letters(), table.letters())) {
       if (seen[to]) continue;
       seen[to] = true;
@@ -89,26 +92,45 @@ bool all_reached(const MonoidTable& table) {
 Verification verify(const MonoidTable& table, unsigned threads, RunControl* given) {
   constexpr std::size_t kChunk = 1 << 14;
   GivenRun run(given);
-  if (!all_reached(table)) return {.problem = "not all nodes are reached from node 0"};
-  const Relations relations = monoid::prepare(table.problem());
-  const auto follow = [&](const Word& word) {
-    Coset at = 0;
-    for (const Letter x : word) at = table.entries()[std::size_t{at} * table.letters() + x];
-    return at;
-  };
-  for (const auto& [u, v] : relations.at_start) {
-    if (follow(u) != follow(v)) return {.problem = "a pair does not hold at node 0"};
-  }
-  std::atomic<bool> holds = true;
-  std::atomic<bool> stopped = false;
-  parallel_chunks(table.nodes(), kChunk, threads, [&](Range nodes, std::size_t, unsigned thread) {
-    if (!holds || stopped) return;
-    if (thread == 0 && run->should_stop()) stopped = true;
-    if (first_failing(relations, table.entries(), nodes) < relations.everywhere.size()) holds = false;
+  Verification found;
+  const bool ended = unless_stopped([&] {
+    StopCheck stop(run);
+    if (!all_reached(table, stop)) {
+      found.problem = "not all nodes are reached from node 0";
+      return;
+    }
+    const Relations relations = monoid::prepare(table.problem(), stop);
+    const auto follow = [&](const Word& word) {
+      Coset at = 0;
+      for (const Letter x : word) at = table.entries()[std::size_t{at} * table.letters() + x];
+      return at;
+    };
+    for (const auto& [u, v] : relations.at_start) {
+      if (follow(u) == follow(v)) continue;
+      found.problem = "a pair does not hold at node 0";
+      return;
+    }
+    std::atomic<bool> holds = true;
+    std::atomic<bool> stopped = false;
+    parallel_chunks(table.nodes(), kChunk, threads, [&](Range nodes, std::size_t, unsigned) {
+      if (!holds || stopped) return;
+      const bool is_done = unless_stopped([&] {
+        StopCheck own = stop;
+        own.look();
+        if (first_failing(relations, table.entries(), nodes, own) < relations.everywhere.size()) holds = false;
+      });
+      if (!is_done) stopped = true;
+    });
+    if (!holds) {
+      found.problem = "a relation does not hold at every node";
+    } else if (stopped) {
+      throw Stopped{};
+    } else {
+      found.verified = true;
+    }
   });
-  if (!holds) return {.problem = "a relation does not hold at every node"};
-  if (stopped) throw LimitReached("stopped while the table was verified");
-  return {.verified = true};
+  if (!ended) throw LimitReached("stopped while the table was verified");
+  return found;
 }
 
 namespace {

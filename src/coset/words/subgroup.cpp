@@ -15,45 +15,28 @@
 
 #include "core/algebra/tietze.hpp"
 #include "core/run/given_run.hpp"
+#include "core/run/stop_check.hpp"
 #include "core/words/words.hpp"
 #include "coset/words/deduced_edges.hpp"
+#include "coset/words/edge_names.hpp"
 
 namespace wreath::coset {
 
 namespace {
 
-constexpr std::uint64_t kAskEveryCosets = 4096;  // cosets
+constexpr std::uint64_t kReportEvery = 4096;   // cosets
+constexpr std::uint64_t kStepsOfALetter = 16;  // of a word that is reduced and sorted, for StopCheck
 
-/// The generator of each edge: 0 in the tree, k for generator k read forwards, -k backwards. They are numbered after `first`
-/// others.
+/// The edges of a table as generators, of which the first has the number `first` + 1.
 class Edges {
  public:
-  explicit Edges(const Table& table, std::size_t first = 0) : table_(table), names_(table.entries().size()) {
-    const std::size_t letters = table.letters();
-    const auto& inverses = table.problem().group.alphabet.inverses;
-    const auto tree = table.tree();
-    std::vector<bool> named(names_.size());
-    for (Coset c = 1; c < table.index(); ++c) {
-      named[place(tree[c].from, tree[c].letter)] = true;
-      named[place(c, inverses[tree[c].letter])] = true;
-    }
-    for (Coset c = 0; c < table.index(); ++c) {
-      for (std::size_t x = 0; x < letters; ++x) {
-        const auto letter = static_cast<Letter>(x);
-        if (named[place(c, letter)]) continue;
-        ends_.push_back({c, letter});
-        const auto name = static_cast<std::int32_t>(first + ends_.size());
-        const std::size_t back = place(table.at(c, letter), inverses[x]);
-        names_[back] = -name;
-        names_[place(c, letter)] = name;  // last: a loop by an involution is its own inverse
-        named[place(c, letter)] = named[back] = true;
-        if (back == place(c, letter)) squares_.push_back({name, name});
-      }
-    }
-  }
+  explicit Edges(const Table& table, std::size_t first = 0)
+      : table_(table),
+        edges_(name_edges(
+            table.index(), table.problem().group.alphabet.inverses, [&](Coset c, Letter x) { return table.at(c, x); }, first)) {}
 
-  const std::vector<Table::Step>& generators() const { return ends_; }
-  const std::vector<GeneratorWord>& squares() const { return squares_; }
+  const std::vector<Table::Step>& generators() const { return edges_.generators; }
+  const std::vector<std::int32_t>& involutions() const { return edges_.involutions; }
 
   /// A word read from a coset, freely reduced. read_from: the cosets from which the same cycle is read are marked.
   GeneratorWord read(Coset c, const Relator& relator, std::vector<bool>* read_from = nullptr) const {
@@ -61,7 +44,7 @@ class Edges {
     std::uint32_t k = 0;
     for (std::uint64_t i = 0; i < relator.length; ++i) {
       const Letter x = relator.forward[k];
-      append_reduced(word, names_[place(c, x)]);
+      append_reduced(word, edges_.names[place(c, x)]);
       c = table_.at(c, x);
       ++k;
       if (read_from != nullptr && relator.returns[k] != 0) (*read_from)[c] = true;
@@ -82,7 +65,7 @@ class Edges {
       return depth;
     };
     std::vector<std::uint64_t> lengths;
-    for (const Table::Step& edge : ends_)
+    for (const Table::Step& edge : generators())
       lengths.push_back(depth_of(edge.from) + 1 + depth_of(table_.at(edge.from, edge.letter)));
     return lengths;
   }
@@ -101,9 +84,7 @@ class Edges {
   std::size_t place(Coset c, Letter x) const { return std::size_t{c} * table_.letters() + x; }
 
   const Table& table_;
-  std::vector<std::int32_t> names_;
-  std::vector<Table::Step> ends_;
-  std::vector<GeneratorWord> squares_;
+  EdgeNames edges_;
 };
 
 Word written_out(const Relator& word) {
@@ -112,10 +93,11 @@ Word written_out(const Relator& word) {
   return letters;
 }
 
-void require_not_stopped(RunControl& run, Coset c, std::uint64_t index) {
-  if (c % kAskEveryCosets != 0) return;
-  run.report({"rewrite", c, index, "cosets"});
-  if (run.should_stop()) throw LimitReached("stopped before the subgroup was rewritten");
+/// Does the work, which looks at the clock.
+template <class Work>
+void require_done(RunControl& run, const char* what, const Work& work) {
+  StopCheck stop(run);
+  if (!unless_stopped([&] { work(stop); })) throw LimitReached(what);
 }
 
 }  // namespace
@@ -128,14 +110,17 @@ std::vector<word::Word> schreier_generators(const Table& table, RunControl* give
   const DeducedEdges trivial(table, system, false, run);
   std::set<word::Word> seen;
   std::vector<word::Word> words;
-  std::uint64_t count = 0;
-  for (const Table::Step& edge : edges.generators()) {
-    if (count++ % kAskEveryCosets == 0 && run->should_stop()) throw LimitReached("stopped before all generators were found");
-    if (trivial.contains(edge.from, edge.letter)) continue;
-    word::Word word = edges.word_of(edge);
-    if (word.empty() || !seen.insert(std::min(word, inverted(word, inverses))).second) continue;
-    words.push_back(std::move(word));
-  }
+  require_done(run, "stopped before all generators were found", [&](StopCheck& stop) {
+    stop.look();
+    for (const Table::Step& edge : edges.generators()) {
+      stop.spend(1);
+      if (trivial.contains(edge.from, edge.letter)) continue;
+      word::Word word = edges.word_of(edge);
+      stop.spend(kStepsOfALetter * (word.size() + 1));
+      if (word.empty() || !seen.insert(std::min(word, inverted(word, inverses))).second) continue;
+      words.push_back(std::move(word));
+    }
+  });
   return words;
 }
 
@@ -147,19 +132,25 @@ SubgroupPresentation subgroup_presentation(const Table& table, const Presentatio
   std::vector<std::uint64_t> lengths(named, 0);  // the last to be eliminated
   std::ranges::copy(edges.lengths(), std::back_inserter(lengths));
   Tietze tietze(lengths.size(), lengths);
-  for (const GeneratorWord& square : edges.squares()) tietze.add(square);
+  for (const std::int32_t name : edges.involutions()) tietze.add({name, name});
   for (std::size_t k = 0; k < named; ++k) {
     GeneratorWord word = edges.read(0, system.subgroup[k]);
     word.push_back(-static_cast<std::int32_t>(k + 1));
     tietze.add(std::move(word));
   }
-  for (const Relator& relator : system.relators) {
-    std::vector<bool> read_from(table.index());  // the same cycle
-    for (Coset c = 0; c < table.index(); ++c) {
-      require_not_stopped(run, c, table.index());
-      if (!read_from[c]) tietze.add(edges.read(c, relator, &read_from));
+  require_done(run, "stopped before the subgroup was rewritten", [&](StopCheck& stop) {
+    for (const Relator& relator : system.relators) {
+      std::vector<bool> read_from(table.index());  // the same cycle
+      for (Coset c = 0; c < table.index(); ++c) {
+        if (c % kReportEvery == 0) {
+          run->report({"rewrite", c, table.index(), "cosets"});
+          stop.look();
+        }
+        stop.spend(read_from[c] ? 1 : kStepsOfALetter * relator.length);
+        if (!read_from[c]) tietze.add(edges.read(c, relator, &read_from));
+      }
     }
-  }
+  });
   SubgroupPresentation result;
   result.simplified = options.simplify && tietze.simplify(options.max_length, run);
   const std::vector<std::int32_t> kept = tietze.generators();

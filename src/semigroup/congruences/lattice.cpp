@@ -79,9 +79,13 @@ std::vector<std::uint32_t> join(std::span<const std::uint32_t> a, std::span<cons
 
 /// Congruences as they are found, numbered, and the order that joins give.
 struct Found {
-  KeyTable<std::uint32_t> table;
-  std::vector<std::optional<ElementPair>> pairs;
-  std::vector<Cover> above;  // (coarser, finer)
+  std::uint64_t most = 0;  // to be found; 0: any number
+  KeyTable<std::uint32_t> table = {};
+  std::vector<std::optional<ElementPair>> pairs = {};
+  std::vector<Cover> above = {};  // (coarser, finer)
+
+  /// Whether there is one more, which shows that these are not all.
+  bool is_full() const { return most != 0 && pairs.size() > most; }
 
   std::uint32_t add(const std::vector<std::uint32_t>& classes, std::optional<ElementPair> pair = {}) {
     const std::uint32_t number = table.intern(classes);
@@ -91,7 +95,7 @@ struct Found {
 };
 
 /// Returns whether all of them were found.
-bool join_all(Found& found, std::uint64_t most, RunControl& run, StopCheck& stop) {
+bool join_all(Found& found, RunControl& run, StopCheck& stop) {
   const auto principal = static_cast<std::uint32_t>(found.pairs.size());  // after equality, which is number 0
   for (std::uint32_t c = 0; c < found.pairs.size(); ++c) {
     run.report({"congruences", c, 0, "congruences"});
@@ -100,7 +104,7 @@ bool join_all(Found& found, std::uint64_t most, RunControl& run, StopCheck& stop
       stop.spend(2 * classes.size());
       const std::uint32_t number = found.add(join(classes, found.table[p]));
       if (number != c) found.above.emplace_back(number, c);
-      if (most != 0 && found.pairs.size() > most) return false;
+      if (found.is_full()) return false;
     }
   }
   return true;
@@ -111,6 +115,7 @@ CongruenceLattice ordered(const Found& found, CongruenceKind kind, bool complete
   std::vector<Congruence> all;
   for (std::uint32_t c = 0; c < found.pairs.size(); ++c)
     all.emplace_back(kind, std::vector(found.table[c].begin(), found.table[c].end()));
+  if (found.is_full()) all.pop_back();
   std::vector<std::uint32_t> order(all.size());
   std::iota(order.begin(), order.end(), 0U);
   std::ranges::stable_sort(order, std::ranges::greater(), [&](std::uint32_t c) { return all[c].count(); });
@@ -138,7 +143,7 @@ CongruenceLattice all_congruences(Enumeration& enumeration, CongruenceKind kind,
   if (count >= 0xFFFFFFFFU) throw ResourceError("there are too many pairs of elements: at most 92,682 elements are possible");
   const Products products(enumeration, kind, &*run);
   StopCheck stop(*run);
-  Found found;
+  Found found{.most = most};
   std::vector<std::uint32_t> equality(products.size());
   std::iota(equality.begin(), equality.end(), 0U);
   found.add(equality);
@@ -149,11 +154,13 @@ CongruenceLattice all_congruences(Enumeration& enumeration, CongruenceKind kind,
     for (std::size_t k = 0; k < pairs.size(); ++k) {
       run->report({"principal congruences", k, pairs.size(), "pairs"});
       found.add(products.close(std::span(&pairs[k], 1), stop), pairs[k]);
-      if (most != 0 && found.pairs.size() > most) return;
+      if (found.is_full()) return;
     }
-    complete = join_all(found, most, *run, stop);
+    complete = join_all(found, *run, stop);
   });
-  return ordered(found, kind, complete);
+  CongruenceLattice lattice = ordered(found, kind, complete);
+  lattice.reached_most = found.is_full();
+  return lattice;
 }
 
 void write_lattice(const std::filesystem::path& path, const CongruenceLattice& lattice) {

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <map>
 
+#include "core/text/option.hpp"
 #include "core/text/units.hpp"
 #include "wreath/semigroup/congruence.hpp"
 #include "wreath/semigroup/files.hpp"
@@ -14,7 +15,7 @@ namespace {
 
 const ReportForm kListed("", {{"classes", "number of classes"},
                               {"pair", "words of two elements that generate it, if a pair does"},
-                              {"below", "numbers of those directly below it, which are finer"}});
+                              {"below", "numbers of those directly below it, which are finer; left out if not all were found"}});
 const ReportForm kCongruence("semigroup congruence", {{"input", "the semigroup, as given"},
                                                       {"size", "number of elements"},
                                                       {"complete_to", "word length to which all elements were found, if not all"},
@@ -24,11 +25,13 @@ const ReportForm kCongruence("semigroup congruence", {{"input", "the semigroup, 
                                                       {"class_sizes", "sizes of the classes, the largest first"},
                                                       {"related", "for each pair that was asked for, whether it is related"},
                                                       {"output", "the file of the quotient"},
-                                                      {"congruences", "number of all congruences"},
+                                                      {"congruences", "number of all congruences, or of those that were found"},
                                                       {"principal", "number of those that a pair generates"},
-                                                      {"lattice", "all of them, the finest first", Unit::none, &kListed},
-                                                      {"picture", "the file of the picture"}});
+                                                      {"lattice", "the same, the finest first", Unit::none, &kListed},
+                                                      {"picture", "the file of the picture, if it was written"},
+                                                      {"reason", "what limit was reached, in words"}});
 
+constexpr std::string_view kNotWritten = "{}: not written, because not all congruences were found";
 constexpr std::size_t kMostSizes = 1000;
 constexpr std::size_t kMostLines = 40;
 
@@ -74,14 +77,19 @@ Report lattice_report(const std::string& input, const Enumeration& found, Congru
   const auto principal =
       static_cast<std::size_t>(std::ranges::count_if(lattice.pairs, [](const auto& p) { return p.has_value(); }));
   report.set("congruences", lattice.congruences.size()).set("principal", principal);
+  if (lattice.reached_most)
+    report.ended("most").set("reason", option("most", std::to_string(lattice.congruences.size())) + " was reached");
   report.line(lattice.complete ? "{input}: {congruences} {kind} congruences of {size element}, {principal} of them by one pair"
-                               : "{input}: at least {congruences} {kind} congruences of {size element}");
+                               : "{input}: at least {congruences} {kind} congruences of {size element}[: {reason}]");
+  if (!lattice.complete)
+    report.line("  Listed are those found so far. Which of them lie below others is known once all are found.");
   std::vector<std::vector<std::uint64_t>> below(lattice.congruences.size());
   for (const auto& [upper, lower] : lattice.covers) below[upper].push_back(lower);
   std::vector<Report> listed;
   for (std::size_t c = 0; c < lattice.congruences.size(); ++c) {
     const std::string pair = lattice.pairs[c] ? pair_text(found, *lattice.pairs[c]) : "";
-    listed.emplace_back(kListed, lattice.congruences[c].count(), pair.empty() ? Value() : Value(pair), below[c]);
+    listed.emplace_back(kListed, lattice.congruences[c].count(), pair.empty() ? Value() : Value(pair),
+                        lattice.complete ? Value(below[c]) : Value());
     if (c >= kMostLines) continue;
     report.line("  {}: {}{}{}", {std::to_string(c), counted(lattice.congruences[c].count(), "class", "classes"),
                                  below[c].empty() ? "" : fmt::format(", above {}", fmt::join(below[c], " ")),
@@ -89,6 +97,7 @@ Report lattice_report(const std::string& input, const Enumeration& found, Congru
   }
   if (lattice.congruences.size() > kMostLines) report.line("  ...");
   report.set("lattice", listed);
+  if (!lattice.complete) return picture.empty() ? report : report.line(kNotWritten, {picture});
   if (!picture.empty()) report.set("picture", picture).line("  picture: {picture}");
   return report;
 }

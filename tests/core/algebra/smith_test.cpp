@@ -87,6 +87,17 @@ TEST(SmithForm, NumbersMayBeOfAnySize) {
             std::vector<Natural>{Natural(std::uint64_t{1} << 63) * Natural(std::uint64_t{1} << 63)});
 }
 
+/// A large one is asked for a stop on the way.
+TEST(SmithForm, IsStopped) {
+  constexpr std::size_t kColumns = 400;
+  std::mt19937 draw(5);
+  Entries entries(kColumns * kColumns);
+  for (std::int64_t& entry : entries) entry = draw() % 2;
+  RunControl run;
+  run.request_stop(StopReason::interrupted);
+  EXPECT_THROW(smith_form(entries, kColumns, StopCheck(run)), Stopped);
+}
+
 TEST(SmithForm, OfEmptyAndZeroMatrices) {
   EXPECT_EQ(smith_form({}, 0).rank, 0U);
   EXPECT_EQ(smith_form({}, 3).rank, 0U);
