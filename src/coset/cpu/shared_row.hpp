@@ -63,7 +63,10 @@ struct HostMemory {
     }
   }
   static void halve(Row& item, Row parent, Row grand) { exchange(item, parent, grand); }
-  void add(Row a, Row b) const { equal->emplace_back(a, b); }
+  void add(Row a, Row b) const {
+    const std::pair<Row, Row> pair(a, b);
+    equal->push_back(pair);  // in line, which emplace_back() is not: 2% of HLT
+  }
 };
 
 /// The least of all claims stays.
