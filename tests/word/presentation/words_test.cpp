@@ -114,7 +114,7 @@ TEST(Words, SaysWhereAndWhatIsWrong) {
   EXPECT_EQ(word_complaint("a^bc"), "w:1:3: '^bc' is ambiguous: write ^(bc), or '*' between the letters");
   EXPECT_EQ(word_complaint("a/bc"), "w:1:3: '/bc' is ambiguous: write /(bc), or '*' between the letters");
   EXPECT_EQ(word_complaint("a^-1", kMonoid), "w:1:1: 'a' has no inverse in this monoid");
-  EXPECT_EQ(word_complaint("aB", kMonoid), "w:1:2: 'B' is not a letter of this group: the letters are a, b");
+  EXPECT_EQ(word_complaint("aB", kMonoid), "w:1:2: 'B' is not a letter of this monoid: the letters are a, b");
   EXPECT_EQ(word_complaint("\xff"), "w:1:1: expected a letter, a bracket or the end of the word, found the byte 0xFF");
 }
 
