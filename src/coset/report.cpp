@@ -20,7 +20,9 @@ const ReportForm kCounts("", {{"live", "number of cosets alive at the end"},
 const ReportForm kInfinity("",
                            {{"proof", "why it is infinite"},
                             {"proof_index", "index of a subgroup whose infinite abelianization proves that; 1: the group itself"},
-                            {"proof_command", "a command that lists this subgroup, if it is not too large a search"}});
+                            {"proof_command",
+                             "a command that lists the subgroups up to this index, with their abelianizations; "
+                             "it may take longer than the proof"}});
 
 const ReportForm kEnumeration("coset enumerate",
                               ReportForm("", {{"input", "the group, as given"},

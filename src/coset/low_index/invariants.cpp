@@ -21,6 +21,9 @@ class Relations {
     if (name > 0) ++row[name - 1];
     if (name < 0) --row[-name - 1];
   }
+  void multiply(std::int64_t* row, std::int64_t by) const {
+    for (std::size_t k = 0; k < columns_; ++k) row[k] *= by;
+  }
   AbelianInvariants quotient(const StopCheck& stop = {}) && {
     SmithForm form = smith_form(rows_, columns_, stop);
     return {columns_ - form.rank, std::move(form.divisors)};
@@ -40,7 +43,7 @@ Relations relations_of(const System& system, const EdgeNames& edges, std::uint32
     read_from.assign(index, false);
     for (Coset first = 0; first < index; ++first) {
       if (read_from[first]) continue;  // the same cycle
-      stop.spend(relator.length + edges.generators.size());
+      stop.spend(std::min(relator.length, std::uint64_t{relator.period} * index) + edges.generators.size());
       std::int64_t* const row = relations.append();
       Coset c = first;
       std::uint32_t k = 0;
@@ -50,6 +53,10 @@ Relations relations_of(const System& system, const EdgeNames& edges, std::uint32
         c = image(c, x);
         if (relator.returns[++k] != 0) read_from[c] = true;
         if (k == relator.span) k = 0;
+        if (c == first && (i + 1) % relator.period == 0) {  // what is left of a power reads the same edges again
+          relations.multiply(row, static_cast<std::int64_t>(relator.length / (i + 1)));
+          break;
+        }
       }
     }
   }

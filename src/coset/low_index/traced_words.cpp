@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "coset/low_index/traced_words.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <set>
 
@@ -29,7 +31,10 @@ std::uint64_t length_on(std::uint32_t points, const Relator& relator) {
 Word written_out(const Relator& relator, std::uint32_t points) {
   const std::uint64_t length = length_on(points, relator);
   if (length > tuning::kMostTracedLetters)
-    throw InputError("a relator has more letters than a search for subgroups can trace, which are 2^20");
+    throw InputError(
+        fmt::format("a relator or a word to contain has {} letters, and a search for subgroups of index at most {} "
+                    "traces words of at most {}",
+                    length, points, tuning::kMostTracedLetters));
   Word word;
   for (std::uint64_t i = 0; i < length; ++i) word.push_back(relator.forward[i % relator.span]);
   return word;

@@ -32,14 +32,16 @@ bool is_before(const RelatorRef& first, const RelatorRef& second, bool is_revers
 std::vector<CycleStarts::Directed> CycleStarts::sorted(bool is_reversed) const {
   std::vector<std::uint32_t> order(starts_.size());
   std::iota(order.begin(), order.end(), 0U);
-  std::ranges::stable_sort(order, [&](std::uint32_t first, std::uint32_t second) {
-    return is_before(starts_[first].cycle, starts_[second].cycle, is_reversed, kMostShared);
-  });
+  if (order.size() <= tuning::kMostSortedStarts) {  // any order is right
+    std::ranges::stable_sort(order, [&](std::uint32_t first, std::uint32_t second) {
+      return is_before(starts_[first].cycle, starts_[second].cycle, is_reversed, tuning::kMostShared);
+    });
+  }
   std::vector<Directed> all;
   for (const std::uint32_t k : order) {
     const RelatorRef& cycle = starts_[k].cycle;
     const std::uint32_t shared =
-        all.empty() ? 0 : common_letters(starts_[all.back().start].cycle, cycle, is_reversed, kMostShared);
+        all.empty() ? 0 : common_letters(starts_[all.back().start].cycle, cycle, is_reversed, tuning::kMostShared);
     all.push_back({is_reversed ? cycle.backward + cycle.span - 1 : cycle.forward, cycle.span, cycle.length, shared, k});
   }
   return all;

@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "coset/tasks.hpp"
+#include "coset/tuning.hpp"
 
 namespace wreath::coset {
 
@@ -23,9 +24,8 @@ struct CycleStart {
 
 class CycleStarts {
  public:
+  /// Before the first trace.
   void add(const CycleStart& start) { starts_.push_back(start); }
-  /// Once all are there.
-  void sort();
 
   /// Calls found(start, task) for each cycle whose trace from c leads to an edge, to a coincidence or to a gap of two letters in
   /// the table as it was when this was called. found() may add edges. Once it has merged cosets, and returned false, it is called
@@ -34,8 +34,6 @@ class CycleStarts {
   std::uint64_t trace(const TableRef& table, Row c, const Found& found);
 
  private:
-  static constexpr std::uint32_t kMostShared = 64;  // letters
-
   /// A start's word, in one direction.
   struct Directed {
     const Letter* word;
@@ -46,7 +44,7 @@ class CycleStarts {
   };
   /// Where the word before led, for the next one, which shares letters with it.
   struct Path {
-    std::array<Row, kMostShared + 1> rows;  // after so many letters
+    std::array<Row, tuning::kMostShared + 1> rows;  // by the number of letters read
     Row end = 0;
     std::uint32_t letters = 0;
     bool at_hole = false;
@@ -55,6 +53,7 @@ class CycleStarts {
     Row row;
     std::uint32_t open;  // letters that are left
   };
+  void sort();
   std::vector<Directed> sorted(bool is_reversed) const;
   template <int Direction>
   static std::uint32_t follow(const TableRef& table, const Directed& directed, std::uint32_t most, Path& path);
@@ -79,7 +78,7 @@ std::uint32_t CycleStarts::follow(const TableRef& table, const Directed& directe
     path.at_hole = next == 0;
     if (path.at_hole) break;
     row = next;
-    if (++letters <= kMostShared) path.rows[letters] = row;
+    if (++letters <= tuning::kMostShared) path.rows[letters] = row;
     if (++place == directed.span) place = 0;
   }
   path.end = row;
@@ -89,6 +88,7 @@ std::uint32_t CycleStarts::follow(const TableRef& table, const Directed& directe
 
 template <class Found>
 std::uint64_t CycleStarts::trace(const TableRef& table, Row c, const Found& found) {
+  if (forward_.size() != starts_.size()) sort();
   std::uint64_t read = starts_.size();
   Path path;
   path.rows[0] = c;

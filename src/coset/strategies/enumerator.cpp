@@ -43,7 +43,6 @@ Enumerator::Enumerator(const System& system, Method method, std::uint64_t row_li
         starts_[cycle.word.forward[offset]].add({ref_of(cycle.word).from(offset), numbers.of(cycle.relator, place)});
       }
     }
-    for (CycleStarts& starts : starts_) starts.sort();
   }
   most_lookahead_ =
       std::clamp<std::uint64_t>(tuning::kMostTasks / std::max<std::size_t>(1, system.relators.size()), 1, most_batch_);
