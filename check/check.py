@@ -194,9 +194,9 @@ def check_coset(problem, claim, steps, numbers):
 def check_cyclic(word, order, group, table):
     """The subgroup that the word generates has this order."""
     root, power = group.root_of(word)
-    turned = [root[i:] + root[:i] for i in range(len(root))]
-    turned += [[group.inverse[letter] for letter in reversed(each)] for each in turned]
-    exponent = math.gcd(*(times for period, times in group.relators if period in turned), 2 if turned[:1] == turned[1:] else 0)
+    sides = root, [group.inverse[letter] for letter in reversed(root)]
+    exponents = [times for period, times in group.relators if any(period == side[i:] + side[:i] for side in sides for i in range(len(root)))]
+    exponent = math.gcd(*exponents, 2 if len(root) == 1 and sides[0] == sides[1] else 0)
     require(not root or (exponent and order * power % exponent == 0), "claim: no relator shows that the subgroup has this order")
     require(math.lcm(*table.cycle_lengths(word)) == order, "claim: as a permutation, the word of the subgroup has another order")
 
