@@ -15,8 +15,6 @@ import re
 import sys
 
 FILE = re.compile(rb"wreath proof 1\nkind (.*)\nby .*\ninput (.*)\n((?:(?!claim).+\n)*)claim (.*)\nsteps (.*) (.*)\n\n((?s:.*))sha256 (.*)\n")
-NUMBERS = re.compile(rb"(?:[\x00-\x7f]|[\x80-\xff]{1,8}[\x01-\x7f])*")  # 7 bits to a byte, as few bytes as can be, at most 9
-NAME = re.compile(r"(?!1$|=$)[!-'*-~]+")  # printable ASCII without parentheses
 
 
 class Rejected(Exception):
@@ -32,12 +30,13 @@ def check(data):
     """Returns the claim of a proof, given as bytes; raises Rejected."""
     parts = FILE.fullmatch(data)
     require(parts, "not the lines of a proof, or of another version of the format")
-    kind, problem_sum, problem, claim, steps, length, _, last_sum = (part.decode("latin-1") for part in parts.groups())
-    body = parts[7]
+    kind, problem_sum, problem, claim, steps, length, body, last_sum = (part.decode("latin-1") for part in parts.groups())
     require(problem_sum == hashlib.sha256(parts[3]).hexdigest(), "line 4: not the checksum of the problem")
     require(last_sum == hashlib.sha256(data[: parts.end(7)]).hexdigest(), "the last line is not the checksum of what is before it")
-    require(len(body) == number(length) and NUMBERS.fullmatch(body), "the steps have another length, or are not numbers")
-    numbers = [sum(byte % 128 << 7 * i for i, byte in enumerate(each)) for each in re.findall(rb"[\x80-\xff]*[\x00-\x7f]", body)]
+    codes = re.findall("[\x80-\xff]{0,8}[\x00-\x7f]", body)  # of a number: 7 bits to a byte, as few bytes as can be, at most 9
+    shortest = all(len(code) == 1 or code[-1] != "\0" for code in codes)
+    require(len(body) == number(length) == sum(map(len, codes)) and shortest, "the steps have another length, or are not numbers")
+    numbers = [sum(ord(byte) % 128 << 7 * i for i, byte in enumerate(code)) for code in codes]
     kinds = {"coset": check_coset, "quotient": check_quotient, "scheme": check_scheme, "path": check_path}
     require(kind in kinds, "line 2: an unknown kind of proof")
     kinds[kind](problem, claim, number(steps), numbers)
@@ -54,10 +53,9 @@ class Presentation:
 
     def __init__(self, problem):
         require(re.fullmatch("(letter .*\n)*(relator .*\n)*(subgroup .*\n)*", problem), "expected lines 'letter', 'relator', 'subgroup'")
-        self.letters, self.inverse = {}, []  # the numbers of names; the inverse of each letter
-        self.written = 0  # letters of all words so far
+        self.letters, self.inverse, self.written = {}, [], 0  # numbers of names; the inverse of each letter; letters of all words
         for names in (text.split(" ") for text in re.findall("^letter (.*)$", problem, re.MULTILINE)):
-            require(len(names) == 2 and all(map(NAME.fullmatch, names)), "expected 'letter NAME INVERSE'")
+            require(len(names) == 2 and all(re.fullmatch("(?!1$|=$)[!-'*-~]+", name) for name in names), "expected 'letter NAME INVERSE'")
             require(not set(names) & self.letters.keys(), "a name appears twice")
             for name in dict.fromkeys(names):  # one or two
                 self.letters[name] = len(self.letters)
@@ -89,12 +87,12 @@ class Presentation:
 
     def root_of(self, word):
         """The least period of a freely reduced word, after it was reduced cyclically, and of which power of it that is."""
-        while len(word) > 1 and word[0] == self.inverse[word[-1]]:
-            word = word[1:-1]
-        for length in range(1, len(word) + 1):
-            if len(word) % length == 0 and word == word[:length] * (len(word) // length):
-                return word[:length], len(word) // length
-        return [], 0
+        begin, end = 0, len(word)
+        while end - begin > 1 and word[begin] == self.inverse[word[end - 1]]:
+            begin, end = begin + 1, end - 1
+        word, divisors = word[begin:end], [length for length in range(1, end - begin + 1) if (end - begin) % length == 0]
+        period = next((length for length in divisors if word == word[:length] * (len(word) // length)), 0)
+        return word[:period], len(word) // max(period, 1)
 
 
 class Table:
@@ -157,9 +155,18 @@ class Table:
         require(count == len(word), "claim: a word cannot be read")
         return row
 
+    def cycle_lengths(self, word):
+        """Of the word as a permutation of the rows."""
+        images = {row: self.end_of(word, row) for row in self.rows}
+        while images:
+            (start, row), length = images.popitem(), 1
+            while row != start:
+                row, length = images.pop(row), length + 1
+            yield length
+
     def check_relators(self):
         for period, power in self.group.relators:
-            require(all(self.end_of(period * power, row) == row for row in self.rows), "claim: a relator moves a row")
+            require(all(power % length == 0 for length in self.cycle_lengths(period)), "claim: a relator moves a row")
 
 
 def check_coset(problem, claim, steps, numbers):
@@ -187,18 +194,11 @@ def check_coset(problem, claim, steps, numbers):
 def check_cyclic(word, order, group, table):
     """The subgroup that the word generates has this order."""
     root, power = group.root_of(word)
-    turned = [root[i:] + root[:i] for i in range(len(root))]
-    turned += [[group.inverse[letter] for letter in reversed(each)] for each in turned]
-    exponents = [exponent for period, exponent in group.relators if period in turned]
-    exponent = math.gcd(*exponents, 2 if len(root) == 1 and turned[0] == turned[1] else 0)
+    sides = root, [group.inverse[letter] for letter in reversed(root)]
+    exponents = [times for period, times in group.relators if any(period == side[i:] + side[:i] for side in sides for i in range(len(root)))]
+    exponent = math.gcd(*exponents, 2 if len(root) == 1 and sides[0] == sides[1] else 0)
     require(not root or (exponent and order * power % exponent == 0), "claim: no relator shows that the subgroup has this order")
-    multiple = 1
-    for row in table.rows:
-        end, length = table.end_of(word, row), 1
-        while end != row:
-            end, length = table.end_of(word, end), length + 1
-        multiple = math.lcm(multiple, length)
-    require(multiple == order, "claim: as a permutation, the word of the subgroup has another order")
+    require(math.lcm(*table.cycle_lengths(word)) == order, "claim: as a permutation, the word of the subgroup has another order")
 
 
 def check_quotient(problem, claim, steps, numbers):
@@ -244,8 +244,7 @@ def check_scheme(problem, claim, steps, numbers):
     ring, sizes = problem.split()[-1], (n * m, m * p, p * n)
     require(steps and claim == f"rank {steps}", "the claim is not 'rank' and the number of steps")
     require(len(numbers) == steps * sum(sizes) * (2 if ring == "Q" else 1), "another number of coefficients")
-    limit = {"F2": 2, "F3": 3, "ZT": 3}.get(ring, 2**63)
-    require(all(number < limit for number in numbers), "a coefficient is not in the ring")
+    require(max(numbers) < {"F2": 2, "F3": 3, "ZT": 3}.get(ring, 2**63), "a coefficient is not in the ring")
     values = [-(number + 1) // 2 if number % 2 else number // 2 for number in numbers]
     if ring == "Q":
         pairs = list(zip(values[::2], numbers[1::2]))
@@ -282,9 +281,10 @@ def check_path(problem, claim, steps, numbers):
 
 
 def main(names):
-    if not names or names == ["--help"]:
-        print(__doc__, end="")
-        return 0 if names else 64
+    is_help = names[:1] in (["-h"], ["--help"])
+    if is_help or not names or any(re.match("-.", name) for name in names):
+        print(__doc__, end="", file=sys.stdout if is_help else sys.stderr)
+        return 0 if is_help else 64
     accepted = 0
     for name in names:
         try:

@@ -11,7 +11,9 @@
 #include <cstdio>
 #include <cstring>
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <sstream>
+#include <tuple>
 
 #include "cli/front/table.hpp"
 #include "core/features.hpp"
@@ -285,8 +287,16 @@ bool is_written_proof(const Command& command, const Option& option) {
   return option.has_flag("--proof") && command.name() != "cite";
 }
 
-/// Records, checkpoints and proofs replace no other file of the command. An argument may also be a word or a name: it is a file
-/// if there is one, as is FILE in a word @FILE.
+/// The file that a value means, or "" if it means none: FILE in @FILE, the value of an option for files, and that of an argument,
+/// which may also be a word or a name, if there is a file of that name.
+std::string file_in(const std::string& value, const Option::Facts& facts) {
+  if (value.starts_with('@')) return value.substr(1);
+  const bool names_file = facts.type.find("FILE") != std::string::npos || facts.type == "DIR";
+  std::error_code unknown;
+  return (facts.is_argument ? std::filesystem::exists(value, unknown) : names_file) ? value : "";
+}
+
+/// Records, checkpoints and proofs replace no other file of the command.
 void require_own_files(const Command& command) {
   std::vector<FileRole> record;
   std::vector<FileRole> proof;
@@ -301,12 +311,9 @@ void require_own_files(const Command& command) {
                   : option.has_flag("--resume")       ? resume
                   : is_written_proof(command, option) ? proof
                                                       : others;
-    for (const std::string& value : option.values()) {
-      std::error_code unknown;
-      const std::string path = facts.is_argument && value.starts_with('@') ? value.substr(1) : value;
-      if (!facts.is_argument || std::filesystem::exists(path, unknown))
+    for (const std::string& value : option.values())
+      if (const std::string path = file_in(value, facts); !path.empty())
         roles.push_back({facts.is_argument ? facts.name : facts.flags.back(), path});
-    }
   }
   require_distinct_files(checkpoint, others);
   others.insert(others.end(), checkpoint.begin(), checkpoint.end());
@@ -322,25 +329,28 @@ class OlderProof {
   explicit OlderProof(const Command& command) {
     for (const Option& option : command.options())
       if (option.is_given() && is_written_proof(command, option)) path_ = option.values().front();
-    inode_ = inode();
+    file_ = file();
   }
   OlderProof(const OlderProof&) = delete;
   OlderProof& operator=(const OlderProof&) = delete;
   ~OlderProof() {
     // A new proof is written beside the older one and then takes its name.
-    if (inode_ == 0 || inode_ != inode()) return;
-    print_error("note: this run has written no proof; " + path_ + " is an older file\n");
+    if (!file_ || file_ != file()) return;
+    print_error("note: this run did not write a proof; " + path_ + " is from an earlier run\n");
   }
 
  private:
-  /// Of the file; 0 if there is none.
-  ino_t inode() const {
+  /// The device and the inode of a file, and when it last changed: a new file may be given the inode of one that is gone.
+  using File = std::tuple<dev_t, ino_t, time_t, long>;
+
+  std::optional<File> file() const {
     struct stat status = {};
-    return ::stat(path_.c_str(), &status) == 0 && S_ISREG(status.st_mode) ? status.st_ino : 0;
+    if (::stat(path_.c_str(), &status) != 0 || !S_ISREG(status.st_mode)) return std::nullopt;
+    return File(status.st_dev, status.st_ino, status.st_ctim.tv_sec, status.st_ctim.tv_nsec);
   }
 
   std::string path_;
-  ino_t inode_ = 0;
+  std::optional<File> file_;
 };
 
 }  // namespace

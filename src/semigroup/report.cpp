@@ -251,7 +251,7 @@ Report stopped_report(const std::string& input, const Enumeration& found, const 
   const std::string_view name = verb;
   Report report(name == "cayley" ? kCayley : name == "green" ? kGreen : ReportForm::named("semigroup congruence"));
   report.set("input", input).set("size", found.size());
-  if (found.complete()) return report.partial(": all {size element} were found, and no answer");
+  if (found.complete()) return report.partial(": all {size element} were found, but not the answer");
   report.set("complete_to", found.complete_to());
   return report.partial(": at least {size element}, complete to length {complete_to}");
 }

@@ -120,7 +120,7 @@ class Accepted(Checkers):
     def test_a_long_relator_costs_no_more_than_its_period(self):
         problem = ["letter a A", "relator (a)^20000"]
         steps = [(row, 0) for row in range(1, 20000)] + [(1, 2)]
-        self.assertEqual(self.verdicts([prover.proof_of(problem, "index 20000", steps)]), ["accepted: G has order 20000 (20000 steps)"])
+        self.assertEqual(self.assert_same([prover.proof_of(problem, "index 20000", steps)]), ["accepted: G has order 20000 (20000 steps)"])
 
     def test_standard_input_and_usage(self):
         proof = prover.proof_of(["letter a a"], "index 2", [(1, 0)])
@@ -130,9 +130,14 @@ class Accepted(Checkers):
             run = subprocess.run([*command, "no such file", "-"], input=proof, capture_output=True)
             self.assertEqual(run.returncode, 1)
             self.assertRegex(run.stdout, b"^no such file: cannot be (?:read|checked): .*No such file or directory.*\n-: accepted: ")
-            self.assertEqual(subprocess.run(command, capture_output=True).returncode, 64)
-            self.assertIn(b"wreath-check", subprocess.run([*command, "--help"], capture_output=True, check=True).stdout)
-        self.assertEqual(subprocess.run([PROGRAM, "--fast"], capture_output=True).returncode, 64)
+            for wrong in ([], ["--fast"], ["-", "--fast"]):
+                run = subprocess.run([*command, *wrong], stdin=subprocess.DEVNULL, capture_output=True)
+                self.assertEqual((run.returncode, run.stdout), (64, b""))
+                self.assertIn(b"check", run.stderr)
+            for option in ("-h", "--help"):
+                run = subprocess.run([*command, option], capture_output=True, check=True)
+                self.assertIn(b"wreath-check", run.stdout)
+                self.assertEqual(run.stderr, b"")
 
 
 class Edits(Checkers):

@@ -105,7 +105,7 @@ class Cosets(CosetTest):
 
     def test_an_older_proof_is_not_taken_for_a_new_one(self):
         (self.folder / "path.txt").write_text("")
-        older = "note: this run has written no proof; a.proof is an older file"
+        older = "note: this run did not write a proof; a.proof is from an earlier run"
         for arguments, code in ((["coset", "enumerate", "<a,b | a^2, b^3, (ab)^5>", "--max-cosets", "10"], 2), (["coset", "order", "<a,b | a^2>"], 1),
                                 (["coset", "order", "fibonacci:2,9", "--max-cosets", "100"], 2), (["word", "complete", "surface:2", "--max-rules", "50"], 2),
                                 (["word", "build", "surface:2", "--max-rules", "5"], 2), (["flip", "path", "2x2x2", "1x2x2"], 1)):
@@ -126,6 +126,13 @@ class Cosets(CosetTest):
             with self.subTest(arguments):
                 self.assertIn("same file", self.wreath(*arguments, code=64).stderr)
                 self.assertEqual((self.folder / "a.txt").read_text(), "flip a 1 2\n")
+
+    def test_a_word_may_be_the_name_of_a_file_that_is_written(self):
+        group = "<a,b | a^2, b^3, (ab)^5>"
+        for _ in range(2):  # the second time there is a file a
+            self.wreath("coset", "enumerate", group, "--subgroup", "a", "--proof", "a")
+            self.wreath("coset", "subgroups", group, "--index", "5", "--contains", "a", "--record", "a")
+            self.wreath("coset", "monoid", "monoid<a | a^3=a>", "--pairs", "a=1", "--record", "a=1")
 
 
 class EditedProofs(CosetTest):

@@ -356,7 +356,10 @@ class Coset(CliTest):
         answer = self.json("monoid", "monoid<a,b | ab=ba, a^2=a>", *files, code=2)
         self.assertEqual(answer["reason"], "the table is infinite, and not written to t.npy, w.txt")
         self.assertFalse((self.folder / "t.npy").exists() or (self.folder / "w.txt").exists())
-        self.refused("coset", "monoid", "monoid<a | b=a>", "-q", says="'b' is not a letter of this monoid: the letters are a")
+        for kind in ("monoid", "semigroup"):
+            says = f"'b' is not a letter of this {kind}: the letters are a"
+            self.refused("coset", "monoid", f"{kind}<a | b=a>", "-q", says=says)
+            self.refused("coset", "monoid", f"{kind}<a | a^3=a>", "--pairs", "b=a", "-q", says=says)
         self.refused("coset", "monoid", SMALL, "--pairs", "ab", "-q", says="a pair of words")
         self.refused("coset", "monoid", SMALL, "--side", "both", "-q", code=64, says="twosided")
         self.refused("coset", "monoid", SMALL, "-o", "table.txt", "-q", says=".npy")

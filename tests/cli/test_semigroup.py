@@ -475,6 +475,8 @@ class Semigroup(CliTest):
         self.assertFalse(any("below" in each for each in found["lattice"]), "what lies below is not known")
         text = self.wreath("semigroup", "congruence", "full:3", "--all", "--most", 3, "--picture", "none.svg", "-q", code=2).stdout
         self.assertIn("at least 3 twosided congruences of 27 elements: --most 3 was reached", text)
+        one = self.wreath("semigroup", "congruence", "full:3", "--all", "--most", 1, "-q", code=2).stdout
+        self.assertIn("at least 1 twosided congruence of 27 elements", one)
         self.assertIn("none.svg: not written, because not all congruences were found", text)
         self.assertFalse((self.folder / "none.svg").exists())
         self.assertTrue(answer("full:3", "--all", "--most", 7)["complete"])

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cctype>
 
 #include "core/text/text_reader.hpp"
@@ -27,7 +28,11 @@ class InlineParser {
     parse_generators(letters);
     const Alphabet full = letters.finish();
     std::vector<Equation> equations;
-    if (reader_.take("|") || reader_.take(";") || reader_.take(":")) equations = parse_relators(Vocabulary(full));
+    if (reader_.take("|") || reader_.take(";") || reader_.take(":")) {
+      // The inverses of a group are among the letters; a monoid whose letters all have one is not called a group.
+      constexpr std::array<std::string_view, 3> kStructures{"group", "monoid", "semigroup"};
+      equations = parse_relators(Vocabulary(full, kStructures[static_cast<std::size_t>(kind)]));
+    }
     close();
     std::string name(reader_.text().substr(start, reader_.at() - start));
     reader_.take(";");

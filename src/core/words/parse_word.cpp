@@ -201,10 +201,8 @@ class WordParser {
   [[noreturn]] void fail_unknown(std::string_view name, std::size_t start) {
     if (std::isdigit(static_cast<unsigned char>(name[0])) != 0)
       reader_.fail(start, fmt::format("'{}' is not a letter: write powers as a^{}", name, name));
-    const auto& inverses = vocabulary_.alphabet().inverses;
-    const bool is_group = std::ranges::find(inverses, kNoLetter) == inverses.end();
     reader_.fail(start, fmt::format("'{}' is not a letter of this {}: the letters are {}", TextReader::shown(name),
-                                    is_group ? "group" : "monoid", vocabulary_.listed()));
+                                    vocabulary_.structure(), vocabulary_.listed()));
   }
 
   Word power(const Word& base, std::int64_t exponent, std::size_t start) {
@@ -234,7 +232,8 @@ class WordParser {
   Word inverted(const Word& word, std::size_t start) {
     for (const Letter letter : word) {
       if (vocabulary_.alphabet().inverses[letter] == kNoLetter)
-        reader_.fail(start, fmt::format("'{}' has no inverse in this monoid", vocabulary_.alphabet().names[letter]));
+        reader_.fail(
+            start, fmt::format("'{}' has no inverse in this {}", vocabulary_.alphabet().names[letter], vocabulary_.structure()));
     }
     return inverse_word(word, vocabulary_.alphabet());
   }

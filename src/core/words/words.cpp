@@ -13,7 +13,16 @@
 
 namespace wreath::word {
 
-Vocabulary::Vocabulary(const Alphabet& alphabet) : alphabet_(alphabet) {
+namespace {
+
+bool has_inverses(const Alphabet& alphabet) {
+  return std::ranges::find(alphabet.inverses, kNoLetter) == alphabet.inverses.end();
+}
+
+}  // namespace
+
+Vocabulary::Vocabulary(const Alphabet& alphabet, std::string_view structure) : alphabet_(alphabet), structure_(structure) {
+  if (structure.empty()) structure_ = has_inverses(alphabet) ? "group" : "monoid";
   letters_.fill(kNoLetter);
   for (std::size_t x = 0; x < alphabet.size(); ++x) define(alphabet.names[x], {static_cast<Letter>(x)});
   for (std::size_t x = 0; x < alphabet.size(); ++x) {
@@ -153,7 +162,9 @@ std::string with_case_swapped(std::string_view name) {
 // the two read alike, and the second is never asked about millions of letters without need.
 
 struct WordText::State {
-  explicit State(Alphabet its_alphabet) : alphabet(std::move(its_alphabet)), vocabulary(alphabet) {
+  /// Without inverses it may be the alphabet of a monoid or of a semigroup.
+  explicit State(Alphabet its_alphabet)
+      : alphabet(std::move(its_alphabet)), vocabulary(alphabet, has_inverses(alphabet) ? "group" : "alphabet") {
     for (std::size_t c = 0; c < letters.size(); ++c)
       letters[c] = vocabulary.single() ? vocabulary.letter(static_cast<char>(c)) : kNoLetter;
     spells_identity = std::ranges::all_of(std::string_view("IdWord"), [&](char c) { return vocabulary.letter(c) != kNoLetter; });

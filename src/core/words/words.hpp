@@ -61,10 +61,12 @@ std::string with_case_swapped(std::string_view name);
 /// free, and what is defined besides. The alphabet must outlive it.
 class Vocabulary {
  public:
-  explicit Vocabulary(const Alphabet& alphabet);
+  /// What the letters are of is named in errors; "": a group if each letter has an inverse, and a monoid if not.
+  explicit Vocabulary(const Alphabet& alphabet, std::string_view structure = {});
   void define(std::string name, Word value);
 
   const Alphabet& alphabet() const { return alphabet_; }
+  std::string_view structure() const { return structure_; }
   /// The word of that name, or nullptr.
   const Word* find(std::string_view name) const;
   /// Whether each name is one character: then names in a row need no separator.
@@ -77,6 +79,7 @@ class Vocabulary {
 
  private:
   const Alphabet& alphabet_;
+  std::string_view structure_;
   std::map<std::string, Word, std::less<>> words_;
   std::array<Letter, 256> letters_{};
   std::size_t longest_ = 1;

@@ -10,7 +10,7 @@ namespace wreath::coset {
 namespace {
 
 const ReportForm kMonoid("coset monoid", {{"input", "the monoid or semigroup, as given"},
-                                          {"size", "number of elements, or \"infinite\"; of a congruence see classes"},
+                                          {"size", "number of elements, or \"infinite\"; if there are pairs, see classes"},
                                           {"classes", "if there are pairs: number of classes, or \"infinite\""},
                                           {"verified", "whether this run has proven that number"},
                                           {"kind", "what the pairs generate: a twosided, right or left congruence"},

@@ -10,11 +10,12 @@
 
 namespace wreath::coset {
 
-std::vector<word::Equation> parse_pairs(std::string_view text, const word::Alphabet& alphabet) {
+namespace {
+
+std::vector<word::Equation> take_pairs(std::string_view text, const word::Vocabulary& vocabulary) {
   std::vector<word::Equation> pairs;
   TextReader reader(text, {});
   if (reader.at_end()) return pairs;
-  const word::Vocabulary vocabulary(alphabet);
   word::WordReader limited;
   do {
     const std::size_t start = reader.skip_space();
@@ -26,9 +27,15 @@ std::vector<word::Equation> parse_pairs(std::string_view text, const word::Alpha
   return pairs;
 }
 
+}  // namespace
+
+std::vector<word::Equation> parse_pairs(std::string_view text, const word::Alphabet& alphabet) {
+  return take_pairs(text, word::Vocabulary(alphabet));
+}
+
 MonoidProblem open_monoid(const std::string& source, const std::string& pairs, CongruenceKind kind) {
   MonoidProblem problem{.monoid = open_problem(source).group, .pairs = {}, .kind = kind};
-  problem.pairs = parse_pairs(pairs, problem.monoid.alphabet);
+  problem.pairs = take_pairs(pairs, word::Vocabulary(problem.monoid.alphabet, problem.monoid.is_semigroup ? "semigroup" : ""));
   return problem;
 }
 

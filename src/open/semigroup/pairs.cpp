@@ -20,7 +20,7 @@ std::vector<ElementPair> parse_element_pairs(std::string_view text, const Enumer
   std::vector<ElementPair> pairs;
   TextReader reader(text, {});
   if (reader.at_end()) return pairs;
-  const word::Vocabulary vocabulary(alphabet);
+  const word::Vocabulary vocabulary(alphabet, enumeration.generators().monoid ? "monoid" : "semigroup");
   word::WordReader limited;
   const auto right = enumeration.right_graph();
   do {

@@ -79,10 +79,10 @@ Report lattice_report(const std::string& input, const Enumeration& found, Congru
   report.set("congruences", lattice.congruences.size()).set("principal", principal);
   if (lattice.reached_most)
     report.ended("most").set("reason", option("most", std::to_string(lattice.congruences.size())) + " was reached");
-  report.line(lattice.complete ? "{input}: {congruences} {kind} congruences of {size element}, {principal} of them by one pair"
-                               : "{input}: at least {congruences} {kind} congruences of {size element}[: {reason}]");
-  if (!lattice.complete)
-    report.line("  Listed are those found so far. Which of them lie below others is known once all are found.");
+  report.line(lattice.complete ? "{input}: {} of {size element}, {principal} of them by one pair"
+                               : "{input}: at least {} of {size element}[: {reason}]",
+              {counted(lattice.congruences.size(), fmt::format("{} congruence", to_string(kind)))});
+  if (!lattice.complete) report.line("  The list has those found so far. Their order is computed only once all are found.");
   std::vector<std::vector<std::uint64_t>> below(lattice.congruences.size());
   for (const auto& [upper, lower] : lattice.covers) below[upper].push_back(lower);
   std::vector<Report> listed;
