@@ -3,12 +3,16 @@
 """Compares `wreath coset subgroups` with low_index and GAP: the counts of classes, and user seconds.
 
     git clone https://github.com/unhyperbolic/low_index
-    bench/coset/low_index.py --low-index low_index -o record.json
+    bench/coset/low_index.py --low-index low_index [--manifolds FILE] [--gap-seconds 20] -o record.json
 
 Runs are interleaved, and the least user time of each program counts: the whole program on one thread, for GAP LowIndexSubgroupsFpGroup
-alone. low_index gets short relators as its own benchmark gives them, all others as long ones. Fails if counts differ.
+alone. low_index gets short relators as its own benchmark gives them, all others as long ones; those of manifolds (manifolds.py makes
+the file) in both ways, and the faster one counts. With --gap-seconds the index of each group, and of those of
+tests/data/low_index_cases.tsv, is the first for which GAP takes that long. Fails if counts differ.
 """
 import argparse
+import csv
+import json
 import pathlib
 import re
 import resource
@@ -33,7 +37,8 @@ AGAINST_LOW_INDEX = [
     ("o9_15405, relator long", "ab", [], ["aaaaabbbaabbbaaaaabbbaabbbaaaaaBBBBBBBB"], 9),
     ("prism orbifold O333_2", "abcd", ["aaa", "bbb", "ccc", "dd", "BaBa", "CaCaCa", "CbCbCbCb", "DbDbDb", "DcDc"], [], 12),
 ]
-# generators, relators, largest index
+MANIFOLD_INDEX = 8
+# generators, relators, index
 AGAINST_GAP = [
     ("ab", "a^5, b^2", 12), ("ab", "a^4, b^2, (a*b)^6", 14), ("abc", "a^2, b^2, c^2", 8), ("ab", "a^2*b^2", 12),
     ("ab", "a^3*b^-2", 11), ("abc", "a*b*a^-1*b^-1, b*c*b^-1*c^-1", 6), ("ab", "a*b^2*a^-1*b^-3", 14), ("ab", "a^2, b^5, (a*b)^5", 14),
@@ -79,20 +84,47 @@ def against_low_index(options, driver):
         yield row
 
 
+def against_low_index_on_manifolds(options, driver):
+    for name, generators, relators in json.loads(pathlib.Path(options.manifolds).read_text()):
+        all_of_them = ",".join(relators)
+        mine, theirs = [], []
+        for _ in range(options.runs):
+            seconds, classes = ours(options, generators, all_of_them, MANIFOLD_INDEX)
+            mine.append(seconds)
+            for short, long in ((all_of_them, ""), ("", all_of_them)):
+                seconds, output = user_seconds([driver, len(generators), MANIFOLD_INDEX, 1, short, long])
+                theirs.append(seconds)
+                assert [int(count) for count in output.split()] == classes, (name, output, classes)
+        row = {"manifold": name, "classes": sum(classes), "agrees": True, "seconds": round(min(mine), 3),
+               "low_index_seconds": round(min(theirs), 3)}
+        print(row, flush=True)
+        yield row
+
+
+def groups_for_gap(options):
+    yield from AGAINST_GAP
+    if options.gap_seconds:
+        with open(ROOT / "tests/data/low_index_cases.tsv") as file:
+            for case in csv.DictReader((line for line in file if not line.startswith("#")), delimiter="\t"):
+                yield case["generators"].replace(",", ""), case["relators"], int(case["max_index"])
+
+
 def against_gap(options):
-    for generators, relators, index in AGAINST_GAP:
-        seconds, classes = ours(options, generators, relators, index)
+    for generators, relators, index in groups_for_gap(options):
         letters = ";".join(f"{letter}:=F.{k + 1}" for k, letter in enumerate(generators))
         names = ",".join(f'"{letter}"' for letter in generators)
-        text = (f"F:=FreeGroup({names});;{letters};;G:=F/[{relators}];;t:=Runtime();;L:=LowIndexSubgroupsFpGroup(G,{index});;"
-                f"t:=Runtime()-t;;L:=List(L,h->Index(G,h));;Print(t,\" \",List([1..{index}],k->Number(L,i->i=k)),\"\\n\");QUIT;")
+        text = (f"F:=FreeGroup({names});;{letters};;G:=F/[{relators}];;n:={index}-1;;"
+                f"repeat n:=n+1;t:=Runtime();L:=LowIndexSubgroupsFpGroup(G,n);t:=Runtime()-t;until t>={1000 * options.gap_seconds};;"
+                "L:=List(L,h->Index(G,h));;Print(t,\" \",List([1..n],k->Number(L,i->i=k)),\"\\n\");QUIT;")
         with tempfile.NamedTemporaryFile("w", suffix=".g") as file:
             file.write("SizeScreen([4096,24]);;" + text)
             file.flush()
             output = user_seconds(["gap", "-q", "--nointeract", file.name])[1]
         spent, counts = output.split(" ", 1)
-        row = {"group": f"<{','.join(generators)} | {relators}>", "index": index, "classes": sum(classes),
-               "agrees": [int(count) for count in re.findall("[0-9]+", counts)] == classes, "seconds": round(seconds, 3),
+        counts = [int(count) for count in re.findall("[0-9]+", counts)]
+        seconds, classes = ours(options, generators, relators, len(counts))
+        row = {"group": f"<{','.join(generators)} | {relators}>", "index": len(counts), "classes": sum(classes), "agrees": counts == classes,
+               "seconds": round(seconds, 3),
                "gap_seconds": int(spent) / 1000}
         print(row, flush=True)
         yield row
@@ -102,16 +134,21 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--wreath", default=ROOT / "build/release/wreath")
     parser.add_argument("--low-index", help="the sources of low_index; without them it is left out")
+    parser.add_argument("--manifolds", help="what manifolds.py prints")
+    parser.add_argument("--gap-seconds", type=int, default=0)
     parser.add_argument("--runs", type=int, default=3)
     record.add_arguments(parser)
     options = parser.parse_args()
-    peers = []
+    peers, manifolds = [], []
     if options.low_index:
         with tempfile.TemporaryDirectory() as folder:
-            peers = list(against_low_index(options, compile_driver(options.low_index, folder)))
+            driver = compile_driver(options.low_index, folder)
+            peers = list(against_low_index(options, driver))
+            if options.manifolds:
+                manifolds = list(against_low_index_on_manifolds(options, driver))
     gap = list(against_gap(options))
     record.write(options, "low-index", "conjugacy classes of subgroups by index, on one thread; user seconds, the least of "
-                 f"{options.runs} interleaved runs", low_index=peers, gap=gap)
+                 f"{options.runs} interleaved runs", low_index=peers, manifolds=manifolds, gap=gap)
     return 0 if all(row["agrees"] for row in peers + gap) else 1
 
 
