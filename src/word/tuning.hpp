@@ -42,6 +42,7 @@ inline constexpr std::size_t kRulesBeforeStructure = 256;
 
 // --- questions (problem/): what is tried before a structure is built, in counts, so that answers do not depend on the machine.
 
+inline constexpr std::uint64_t kWorkBeforeStructure = 1U << 19;  // of the completion in each order, in letters read
 inline constexpr std::uint64_t kLettersOfPartial = 1U << 20;  // that rules which are not confluent may read to rewrite a word
 inline constexpr std::size_t kMostCheapLetters = 1U << 16;    // of words for which conjugates, products and powers are tried
 inline constexpr std::uint64_t kLettersOfSearch = 1U << 20;   // of all elements that are looked at for that

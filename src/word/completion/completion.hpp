@@ -59,6 +59,8 @@ struct CompletionLimits {
   std::size_t rules = 1U << 20;
   /// Equations with a longer side are set aside; a system with such equations is not called confluent.
   std::size_t length = 4096;
+  /// Letters read, as Completion::work() counts them, after which it does not continue.
+  std::uint64_t work = ~std::uint64_t{0};
 };
 
 class Completion {
@@ -77,8 +79,8 @@ class Completion {
   void add_equation(Word u, Word v, LemmaId lemma = 0);
 
   bool confluent() const { return confluent_; }
-  /// Whether the limit on rules keeps it from going on.
-  bool at_limit() const { return system_.alive() >= limits_.rules; }
+  /// Whether the limit on rules, or on work, keeps it from going on.
+  bool at_limit() const { return system_.alive() >= limits_.rules || work() >= limits_.work; }
   /// Whether equations were set aside.
   bool set_aside() const { return set_aside_ != 0; }
   const RewritingSystem& system() const { return system_; }

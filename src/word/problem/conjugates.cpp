@@ -39,6 +39,19 @@ ConjugacyAnswer no(std::string proof) {
   return {.conjugate = false, .conjugator = {}, .proof = std::move(proof)};
 }
 
+/// c times a power of u, which conjugates likewise, as short as possible while each step makes it shorter.
+Word shortened_by_powers(const Word& u, Word c, std::span<const Letter> inverses) {
+  const auto times = [&](const Word& factor) {
+    Word product = joined(factor, c);
+    reduce_freely(product, inverses);
+    return product;
+  };
+  for (const Word& factor : {u, inverted(u, inverses)}) {
+    for (Word next = times(factor); next.size() < c.size(); next = times(factor)) c = std::move(next);
+  }
+  return c;
+}
+
 /// c^-1 * u * c.
 Word conjugated(const Word& u, const Word& c, std::span<const Letter> inverses) {
   Word word = inverted(c, inverses);
@@ -80,7 +93,7 @@ std::optional<ConjugacyAnswer> WordProblem::State::conjugate_cheaply(const Word&
   const auto from_core = [&](const Word& c) {  // a conjugator of the words from one of the cores
     Word whole = joined(joined(first.by, c), inverted(second.by, inverses));
     reduce_freely(whole, inverses);
-    return whole;
+    return shortened_by_powers(u, std::move(whole), inverses);
   };
   if (abelian().order_of(first.core, second.core).value_or(1) != 1)
     return no("they differ in the abelianised group: their exponent sums differ by more than sums of those of the relators");

@@ -125,8 +125,9 @@ const std::vector<FormsOfWords>& WordProblem::State::cheap_forms(RunControl& run
   cheap_forms_.emplace();
   if (const KnownGroup* known = recognised()) cheap_forms_->push_back(forms_of_family(*known));
   if (!cheap_forms_->empty()) return *cheap_forms_;
-  FormsOfWords rules =
-      forms_of_rules(ConfluentRewriting::find_or_partial(presentation, {tuning::kRulesBeforeStructure, options.max_length}, run));
+  const CompletionLimits few{std::min(options.max_rules, tuning::kRulesBeforeStructure), options.max_length,
+                             tuning::kWorkBeforeStructure};
+  FormsOfWords rules = forms_of_rules(ConfluentRewriting::find_or_partial(presentation, few, run));
   if (run.should_stop()) return *cheap_forms_;
   if (!rules.canonical && is_group()) {
     auto elements = enumerate_tree(presentation, {}, tuning::kFewRows, run);
@@ -144,7 +145,7 @@ std::vector<FormsOfWords> WordProblem::State::forms(RunControl& run) {
 
 const FormsOfWords* WordProblem::State::confluent_forms(std::size_t most_rules, RunControl& run) {
   if (confluent_forms_) return &*confluent_forms_;
-  auto found = ConfluentRewriting::find(presentation, {most_rules, options.max_length}, run);
+  auto found = ConfluentRewriting::find(presentation, {.rules = most_rules, .length = options.max_length}, run);
   if (!found) return nullptr;
   confluent_forms_ = forms_of_rules(std::move(*found));
   return &*confluent_forms_;
