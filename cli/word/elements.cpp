@@ -140,12 +140,15 @@ int compare(Session& session, const ElementOptions& options) {
 }
 
 int order(Session& session, const ElementOptions& options) {
-  return answer(session, options, 1, ~std::size_t{0}, [&](const Answers& answers, const std::vector<Word>& words) {
-    const word::ConjugacyOptions geometry{.threads = options.machine.threads};
-    const auto found = word::decide_orders(answers.group, words, options.powers, geometry, answers.how, answers.run);
-    const bool all_known = std::ranges::find(found, word::ElementOrder::Kind::unknown, &word::ElementOrder::kind) == found.end();
-    return session.finish(!is_stopped(session.run()) || all_known, word::orders_report(options.group, found));
-  });
+  RunControl& run = session.run();
+  word::WordProblem problem = word::WordProblem::open(options.group, group_options(options));
+  const std::vector<Word> words = words_of(options, problem.text(), run, 1, ~std::size_t{0});
+  const word::ConjugacyOptions geometry{.threads = options.machine.threads};
+  const auto found = problem.orders(words, options.powers, geometry, reduce_options(options), &run);
+  const auto unknown = std::ranges::count(found, word::ElementOrder::Kind::unknown, &word::ElementOrder::kind);
+  const bool no_structure = unknown != 0 && !problem.why_unverified().empty();
+  if (no_structure && unknown == std::ssize(found)) refuse_answers(options, problem.why_unverified(), problem.from_file(), run);
+  return session.finish(!no_structure && (!is_stopped(run) || unknown == 0), word::orders_report(options.group, found));
 }
 
 void add_words(Command& command, ElementOptions& options, const std::string& description) {
@@ -196,7 +199,7 @@ void add_word_elements(Program& program, Command& word) {
       "  wreath word order triangle:2,3,7 a b ab abaB\n"
       "  wreath word order surface:2 abA --json\n"
       "\n"
-      "A number and 'infinite' are proven (--json shows the proof); 'unknown': no power up to --powers is 1, and no proof was "
+      "A number and 'infinite' are proven, and the proof follows; 'unknown': no power up to --powers is 1, and no proof was "
       "found.",
       "Words such as a*b", order, [](Command& command, ElementOptions& options) {
         command.add_parsed("--powers", options.powers, parse_positive, "Check powers up to N (1000)", "N");

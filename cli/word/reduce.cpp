@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
 // wreath word reduce, inverse: from a stream of words to the stream of their normal forms.
+#include <fmt/format.h>
+
 #include <optional>
 
 #include "cli/word/stream.hpp"
@@ -19,29 +21,33 @@ struct ReduceCommandOptions : StreamOptions {
 int reduce_stream(Session& session, const ReduceCommandOptions& options, FormOf of) {
   RunControl& run = session.run();
   require_distinct_files(options);
-  std::optional<word::Group> opened;
+  std::optional<word::WordProblem> opened;
+  word::WordForms forms;
   session.ranks().together([&] {
-    opened = word::Group::open(options.group, group_options(options), &run);
-    if (session.ranks().several() && !opened->verified()) throw LimitReached(opened->name() + ": " + opened->why_unverified());
+    opened = word::WordProblem::open(options.group, group_options(options));
+    forms = opened->normal_forms(&run);
+    if (session.ranks().several() && !forms.group) throw LimitReached(opened->name() + ": no automatic structure was found");
   });
-  const word::Group& group = *opened;
-  require_verified(group, options, run);
+  word::WordProblem& problem = *opened;
+  if (forms.by == word::EqualityProof::none) refuse_answers(options, forms.why_unverified, problem.from_file(), run);
   const bool reads = session.ranks().is_first();  // the first rank reads and writes for all
   std::vector<std::string> listed;
   std::unique_ptr<word::WordSource> source;
   std::unique_ptr<word::WordSink> sink;
   session.ranks().together([&] {
-    source = reads ? open_source(options, group.text(), run) : word::read_texts({}, group.text());
-    sink = reads ? open_sink(options, group.text(), listed) : word::write_list(listed, group.text());
+    source = reads ? open_source(options, problem.text(), run) : word::read_texts({}, problem.text());
+    sink = reads ? open_sink(options, problem.text(), listed) : word::write_list(listed, problem.text());
     const auto timer = run.phase("tables");
-    group.prepare({}, &run);
+    if (forms.group) forms.group->prepare({}, &run);
   });
   leave_terminal_to_words(session);
-  const word::StreamReport report = word::reduce_stream(group, *source, *sink, of, reduce_options(options), &run);
+  if (!forms.group && !options.json && !options.quiet) print_error(fmt::format("wreath: normal forms: {}\n", forms.name));
+  const word::StreamReport report = forms.group ? word::reduce_stream(*forms.group, *source, *sink, of, reduce_options(options), &run)
+                                                : word::reduce_stream(problem, *source, *sink, of, &run);
   session.ranks().together([&] { sink->finish(); });
 
   const bool in_report = options.json && options.output.empty();
-  const Report answer = word::stream_report(of == FormOf::words ? "reduce" : "inverse", options.group, report,
+  const Report answer = word::stream_report(of == FormOf::words ? "reduce" : "inverse", options.group, report, forms.name,
                                             in_report ? &listed : nullptr, options.output, options.stats, run);
   return options.output.empty() ? session.finish_beside_words(report.complete, answer) : session.finish(report.complete, answer);
 }

@@ -28,10 +28,10 @@ struct SubgroupOptions : WordOptions {
 };
 
 /// The words of the command line and of the file, as they are written.
-std::vector<word::Word> read_coset_words(const SubgroupOptions& options, const word::Group& group, RunControl& run) {
-  std::vector<word::Word> words = read_words(options.words, group.text(), run);
+std::vector<word::Word> read_coset_words(const SubgroupOptions& options, const word::WordText& letters, RunControl& run) {
+  std::vector<word::Word> words = read_words(options.words, letters, run);
   if (!options.file.empty()) {
-    const auto source = word::read_lines(options.file, group.text(), &run);
+    const auto source = word::read_lines(options.file, letters, &run);
     for (word::Word& word : word::read_all(*source)) words.push_back(std::move(word));
   }
   return words;
@@ -42,7 +42,7 @@ void add_cosets(Session& session, const SubgroupOptions& options, const word::Su
                 std::string& text) {
   RunControl& run = session.run();
   word::Words words;
-  for (const word::Word& word : read_coset_words(options, subgroup.group(), run)) {
+  for (const word::Word& word : read_coset_words(options, subgroup.group().text(), run)) {
     words.letters.insert(words.letters.end(), word.begin(), word.end());
     words.end_word();
   }
@@ -127,11 +127,28 @@ int describe(Session& session, const SubgroupOptions& options, const word::Subgr
   return session.finish(answer.reason.empty() && !is_stopped(run), report);
 }
 
+/// Whether nothing but membership is asked for: then the cosets may not be needed.
+bool asks_membership_alone(const SubgroupOptions& options) {
+  return (options.contains || options.test) && options.generators && !options.intersect && !options.word_acceptor &&
+         !options.schreier && !options.presentation && options.transversal == 0 && options.permutations.empty() &&
+         options.output.empty();
+}
+
 int subgroup(Session& session, const SubgroupOptions& options) {
   RunControl& run = session.run();
   word::SubgroupOptions limits = options.limits;
   limits.max_states = std::min(limits.max_states, options.build.max_states);
-  return describe(session, options, limits, build_subgroup(options, limits, run));
+  if (!asks_membership_alone(options)) return describe(session, options, limits, build_subgroup(options, limits, run));
+  word::WordProblem problem = word::WordProblem::open(options.group, group_options(options));
+  const std::vector<word::Word> generators = word::parse_words(problem.text(), *options.generators);
+  const std::vector<word::Word> words = read_coset_words(options, problem.text(), run);
+  const word::Memberships found = problem.contains(generators, words, limits, reduce_options(options), &run);
+  if (found.subgroup) {
+    if (!found.subgroup->verified()) require_verified(found.subgroup->group(), options, run);
+    return describe(session, options, limits, *found.subgroup);
+  }
+  for (const word::Membership& each : found.words) session.answer(each.contains);
+  return session.finish(true, word::membership_report(options.group, problem.text(), generators, found.words));
 }
 
 }  // namespace

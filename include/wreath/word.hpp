@@ -20,4 +20,5 @@
 #include "wreath/word/streams.hpp"
 #include "wreath/word/subgroup.hpp"
 #include "wreath/word/tool_report.hpp"  // IWYU pragma: export
+#include "wreath/word/word_problem.hpp"
 #include "wreath/word/words.hpp"

@@ -48,11 +48,6 @@ void require_room(const automata::Dfa& acceptor, std::size_t radius, RunControl&
 
 constexpr Named<Origin> kOrigins[] = {
     {Origin::built, "built"}, {Origin::cache, "cache"}, {Origin::file, "file"}, {Origin::none, "none"}};
-constexpr Named<EqualityProof> kProofs[] = {{EqualityProof::none, "none"},
-                                            {EqualityProof::normal_forms, "normal forms"},
-                                            {EqualityProof::confluent_rules, "confluent rules"},
-                                            {EqualityProof::derivation, "a derivation"},
-                                            {EqualityProof::quotient, "a quotient"}};
 constexpr Named<BuildEnding> kEndings[] = {{BuildEnding::max_rules, "the limit on rules was reached"},
                                            {BuildEnding::max_states, "the limit on states was reached"},
                                            {BuildEnding::max_length, "an equation exceeded the limit on lengths"},
@@ -64,9 +59,6 @@ constexpr Named<BuildEnding> kEndings[] = {{BuildEnding::max_rules, "the limit o
 
 std::string_view to_string(Origin origin) noexcept {
   return name_of<Origin>(origin, kOrigins);
-}
-std::string_view to_string(EqualityProof proof) noexcept {
-  return name_of<EqualityProof>(proof, kProofs);
 }
 
 /// What copies of a group share.

@@ -77,6 +77,7 @@ const ReportForm kStatistics("", {{"identities", "number of words that are 1"},
                                   {"letters_per_second", "speed of the reduction"}});
 const std::vector<Field> kStream{kInput,
                                  {"words", "number of words"},
+                                 {"form", "which normal form: shortlex, or that of confluent rules or of a recognised group"},
                                  {"normal_forms", "their normal forms, or those of the inverses"},
                                  {"output", "the file that was written"},
                                  {"stats", "lengths and speed", Unit::none, &kStatistics}};
@@ -84,7 +85,10 @@ const ReportForm kReduce("word reduce", kStream);
 const ReportForm kInverse("word inverse", kStream);
 const ReportForm kEqual("word equal", {kInput,
                                        {"equal", "whether the words are the same element"},
-                                       {"by", "how it was decided: normal forms, confluent rules, a derivation or a quotient"}});
+                                       {"by",
+                                        "how it was decided: free reduction, abelianization, rules, confluent rules, a quotient, "
+                                        "enumeration, a recognised group, normal forms or a derivation"},
+                                       {"proof", "the same in words"}});
 const std::vector<Field> kProduct{kInput, {"length", "of the normal form"}, {"normal_form", "of the product"}};
 const ReportForm kMultiply("word multiply", kProduct);
 const ReportForm kConcat("word concat", kProduct);
@@ -106,7 +110,7 @@ const ReportForm kBall("word ball", {kInput,
 const Field kThinness{"thin_triangles", "how far opposite points of triangles are apart, at most"};
 const ReportForm kPair("", {{"conjugate", "whether they are conjugate"},
                             {"conjugator", "c with c^-1*u*c = v"},
-                            {"proof", "why they are not, in words"}});
+                            {"proof", "why they are, or are not, in words"}});
 const ReportForm kRootAnswer("", {{"root", "the root; null for elements of finite order"},
                                   {"exponent", "the word is this power of it"},
                                   {"order", "of an element of finite order"}});
@@ -257,10 +261,10 @@ Report import_report(const std::string& input, const Group& group, const std::ve
 // --- words
 
 Report stream_report(std::string_view verb, const std::string& input, const StreamReport& found,
-                     const std::vector<std::string>* forms, const std::string& output, bool with_statistics,
-                     const RunControl& run) {
+                     const std::string& form, const std::vector<std::string>* forms, const std::string& output,
+                     bool with_statistics, const RunControl& run) {
   const double seconds = seconds_of(run, "reduce");
-  Report report(verb == "inverse" ? kInverse : kReduce, input, found.words);
+  Report report(verb == "inverse" ? kInverse : kReduce, input, found.words, form);
   if (forms != nullptr) report.set("normal_forms", *forms);
   if (!output.empty()) report.set("output", output);
   report.set("stats",
@@ -272,7 +276,9 @@ Report stream_report(std::string_view verb, const std::string& input, const Stre
 }
 
 Report equal_report(const std::string& input, const Equality& answer) {
-  return Report(kEqual, input, *answer.equal, to_string(answer.by)).line(*answer.equal ? "equal" : "different");
+  Report report(kEqual, input, *answer.equal, to_string(answer.by));
+  if (!answer.proof.empty()) report.set("proof", answer.proof);
+  return report.line("{} ({by})", {*answer.equal ? "equal" : "different"});
 }
 
 Report product_report(std::string_view verb, const std::string& input, const Group& group, const Word& product) {
@@ -291,9 +297,8 @@ Report orders_report(const std::string& input, const std::vector<ElementOrder>& 
   for (const ElementOrder& each : found) {
     const Value order = each.kind == Kind::finite ? Value(each.order) : each.kind == Kind::infinite ? "infinite" : "unknown";
     orders.emplace_back(kElementOrder, order, each.proof);
-    report.line("{}", {each.kind == Kind::unknown  ? fmt::format("unknown ({})", each.proof)
-                       : each.kind == Kind::finite ? std::to_string(each.order)
-                                                   : "infinite"});
+    const std::string text = each.kind == Kind::unknown ? "unknown" : each.kind == Kind::finite ? std::to_string(each.order) : "infinite";
+    report.line("{} ({})", {text, each.proof});
   }
   report.set("orders", orders);
   if (orders.size() == 1) report.set("order", orders[0]["order"]).set("proof", found[0].proof);
@@ -312,10 +317,10 @@ Report ball_report(const std::string& input, const BallAnswer& found, Value elem
 
 // --- conjugacy and geodesics
 
-Report conjugate_answer(const Group& group, const Conjugate& found) {
-  Report report(kPair, found.conjugate);
-  if (found.conjugate) return report.set("conjugator", group.print(found.conjugator)).line("conjugate by {conjugator}");
-  return report.set("proof", found.proof).line("not conjugate: {proof}");
+Report conjugate_answer(const WordText& text, const ConjugacyAnswer& found) {
+  Report report(kPair, found.conjugate.value_or(false), Value(), found.proof);
+  if (!found.conjugate.value_or(false)) return report.line("not conjugate: {proof}");
+  return report.set("conjugator", text.print(found.conjugator)).line("conjugate by {conjugator} ({proof})");
 }
 
 Report class_answer(const Group& group, const std::vector<Word>& shortest) {

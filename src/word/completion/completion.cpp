@@ -70,7 +70,8 @@ void Completion::add_equation(Word u, Word v, LemmaId lemma) {
 
 /// False where the run stopped first, or where rewriting takes too long. With a journal, the chain gets how.
 bool Completion::rewrite(Word& word, Chain& chain) const {
-  const std::uint64_t most = order_.is_shortlex() ? kNoLimit : tuning::kMostLettersRead;
+  const std::uint64_t left = limits_.work - std::min(limits_.work, work());
+  const std::uint64_t most = std::min(left, order_.is_shortlex() ? kNoLimit : tuning::kMostLettersRead);
   if (journal_ != nullptr) {
     const bool done = system_.reduce(word, run_, run_ == nullptr ? kNoLimit : most, applied_);
     append_uses(chain);

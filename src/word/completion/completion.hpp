@@ -59,6 +59,8 @@ struct CompletionLimits {
   std::size_t rules = 1U << 20;
   /// Equations with a longer side are set aside; a system with such equations is not called confluent.
   std::size_t length = 4096;
+  /// Letters read, as Completion::work() counts them, after which it does not continue.
+  std::uint64_t work = ~std::uint64_t{0};
 };
 
 class Completion {
@@ -77,8 +79,8 @@ class Completion {
   void add_equation(Word u, Word v, LemmaId lemma = 0);
 
   bool confluent() const { return confluent_; }
-  /// Whether the limit on rules keeps it from going on.
-  bool at_limit() const { return system_.alive() >= limits_.rules; }
+  /// Whether the limit on rules, or on work, keeps it from going on.
+  bool at_limit() const { return system_.alive() >= limits_.rules || work() >= limits_.work; }
   /// Whether equations were set aside.
   bool set_aside() const { return set_aside_ != 0; }
   const RewritingSystem& system() const { return system_; }
@@ -181,15 +183,21 @@ class ConfluentRewriting {
   /// Nothing where no order led to a confluent system within the limits, or the run was stopped.
   static std::optional<ConfluentRewriting> find(const Presentation& presentation, const CompletionLimits& limits,
                                                 RunControl& run);
+  /// The same, or else the rules that were found in the presentation's own order: words that they bring to the same form are
+  /// equal, and others may be.
+  static ConfluentRewriting find_or_partial(const Presentation& presentation, const CompletionLimits& limits, RunControl& run);
 
+  bool confluent() const { return completion_.confluent(); }
   /// The order of words and the letters in their order, for which the system is confluent.
   const Presentation& presentation() const { return presentation_; }
   std::size_t rules() const { return completion_.system().alive(); }
 
-  /// The normal form, in the letters of the presentation that was given. Nothing where the run was stopped or the word grew too
-  /// long on the way.
-  std::optional<Word> normal_form(const Word& word, RunControl& run) const;
-  /// Whether the words are the same element. Nothing as above.
+  /// The normal form, in the letters of the presentation that was given. Nothing where the run was stopped, the word grew too
+  /// long on the way, or more letters were read than that.
+  std::optional<Word> normal_form(const Word& word, RunControl& run, std::uint64_t most_letters = ~std::uint64_t{0}) const;
+  /// Whether all powers of a word are normal forms: if the rules are confluent, these are different elements.
+  bool keeps_powers(const Word& word) const;
+  /// Whether the words are the same element. Nothing as above, or if the forms differ and the rules are not confluent.
   std::optional<bool> equal(const Word& u, const Word& v, RunControl& run) const;
 
  private:

@@ -15,6 +15,7 @@
 
 #include <algorithm>
 #include <numeric>
+#include <set>
 #include <utility>
 
 namespace wreath::word {
@@ -68,8 +69,8 @@ ConfluentRewriting ConfluentRewriting::with_letters(const Presentation& given, O
   return {std::move(presentation), std::move(place), limits, run};
 }
 
-std::optional<ConfluentRewriting> ConfluentRewriting::find(const Presentation& presentation, const CompletionLimits& limits,
-                                                           RunControl& run) {
+ConfluentRewriting ConfluentRewriting::find_or_partial(const Presentation& presentation, const CompletionLimits& limits,
+                                                       RunControl& run) {
   const auto timer = run.phase("completion");
   const std::vector<Letter> forward = as_they_stand(presentation.alphabet);
   std::vector<ConfluentRewriting> tries;
@@ -77,32 +78,55 @@ std::optional<ConfluentRewriting> ConfluentRewriting::find(const Presentation& p
   if (presentation.ordering != Ordering::recursive)
     tries.push_back(with_letters(presentation, Ordering::recursive, forward, limits, &run));
   tries.push_back(with_letters(presentation, Ordering::recursive, in_reverse(presentation.alphabet), limits, &run));
-  for (std::uint64_t work = tuning::kFirstWork; !tries.empty(); work *= 2) {
-    for (auto one = tries.begin(); one != tries.end();) {
-      Completion& completion = one->completion_;
+  std::vector<ConfluentRewriting*> active;
+  for (ConfluentRewriting& one : tries) active.push_back(&one);
+  for (std::uint64_t work = tuning::kFirstWork; !active.empty(); work *= 2) {
+    for (auto one = active.begin(); one != active.end();) {
+      Completion& completion = (*one)->completion_;
       bool more = true;
       while (more && completion.work() < work) more = completion.advance(tuning::kPairsATime, run);
-      if (completion.confluent()) return std::move(*one);
-      if (run.should_stop()) return std::nullopt;
+      if (completion.confluent()) return std::move(**one);
+      if (run.should_stop()) return std::move(tries.front());
       run.report({"rewriting", completion.pairs(), 0, "equations"});
-      one = more ? one + 1 : tries.erase(one);
+      one = more ? one + 1 : active.erase(one);
     }
   }
-  return std::nullopt;
+  return std::move(tries.front());
 }
 
-std::optional<Word> ConfluentRewriting::normal_form(const Word& word, RunControl& run) const {
+std::optional<ConfluentRewriting> ConfluentRewriting::find(const Presentation& presentation, const CompletionLimits& limits,
+                                                           RunControl& run) {
+  ConfluentRewriting found = find_or_partial(presentation, limits, run);
+  if (!found.confluent()) return std::nullopt;
+  return found;
+}
+
+std::optional<Word> ConfluentRewriting::normal_form(const Word& word, RunControl& run, std::uint64_t most_letters) const {
   Word form = renamed(word, place_);
-  if (!completion_.system().reduce(form, run)) return std::nullopt;
+  if (!completion_.system().reduce(form, run, most_letters)) return std::nullopt;
   std::vector<Letter> names(place_.size());
   for (std::size_t x = 0; x < place_.size(); ++x) names[place_[x]] = static_cast<Letter>(x);
   return renamed(std::move(form), names);
 }
 
+/// Read again and again, the word leads to a state where it was before: no rule matched until then, and none will.
+bool ConfluentRewriting::keeps_powers(const Word& word) const {
+  if (word.empty()) return false;
+  const RuleIndex& index = completion_.system().index();
+  std::set<RuleIndex::State> seen;
+  for (RuleIndex::State state = RuleIndex::kStart; seen.insert(state).second;) {
+    for (const Letter x : word) {
+      state = index.next(state, place_[x]);
+      if (index.match(state) != kNoRule) return false;
+    }
+  }
+  return true;
+}
+
 std::optional<bool> ConfluentRewriting::equal(const Word& u, const Word& v, RunControl& run) const {
   const auto first = normal_form(u, run);
   const auto second = normal_form(v, run);
-  if (!first || !second) return std::nullopt;
+  if (!first || !second || (*first != *second && !confluent())) return std::nullopt;
   return *first == *second;
 }
 

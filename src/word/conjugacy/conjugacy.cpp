@@ -6,7 +6,7 @@
 // with the thinness of triangles, their lines lie side by side, and bridges.cpp finds all conjugators up to powers of the
 // elements. If both are short, a power of the elements is looked at instead: whatever conjugates u to v conjugates u^m to v^m, so
 // it is among the conjugators of these, up to powers of u^m, which commute with u. Powers of an element of infinite order become
-// long. Elements of finite order have no lines: their conjugates are listed (class_search.cpp) up to a length that is proven to
+// long. Elements of finite order have no lines: their conjugates are listed (element_search.cpp) up to a length that is proven to
 // suffice.
 //
 // Which is which is always found out: if a power of an element is 1 its order is finite; if a power is conjugate to a cyclically
@@ -23,6 +23,7 @@
 
 #include "core/text/units.hpp"
 #include "word/conjugacy/cyclic_words.hpp"
+#include "word/conjugacy/element_search.hpp"
 #include "word/geometry/geodesic.hpp"
 #include "word/internals.hpp"
 
@@ -169,12 +170,20 @@ struct Conjugacy::State {
     const Word from = cyclic.reduce(u.word, run);
     const Word to = cyclic.reduce(v.word, run);
     const std::size_t longest = 2 * triangles.thinness + std::max(from.size(), to.size());
-    ClassSearch search(cyclic, options.max_elements, run);
-    if (search.explore(from, longest, &to)) return yes(u, search.path(), v, run);
+    ElementSearch search = class_search(run);
+    if (search.explore(from, longest, &to)) {
+      const std::vector<std::uint32_t> path = search.path();  // the moves are numbered as the letters
+      return yes(u, Word(path.begin(), path.end()), v, run);
+    }
     return {.proof = fmt::format(
                 "opposite points of geodesic triangles are at most {} apart, which is proven; so conjugate elements of "
                 "length at most {} are connected by conjugates of length at most {}, and all {} are known",
                 triangles.thinness, std::max(from.size(), to.size()), longest, group_digits(std::to_string(search.size())))};
+  }
+  /// Of the conjugates of an element.
+  ElementSearch class_search(RunControl* run) const {
+    return {[this, run](const Word& word) { return cyclic.reduce(word, run); }, conjugations(cyclic.alphabet()),
+            options.max_elements, run};
   }
   Conjugate yes(const CyclicForm& u, const Word& c, const CyclicForm& v, RunControl* run) const {
     return {.conjugate = true, .conjugator = product({u.by, c, cyclic.inverse(v.by)}, run)};
@@ -226,7 +235,7 @@ std::vector<Word> Conjugacy::shortest(std::span<const Letter> word, RunControl* 
   const State& state = *state_;
   const Word form = state.cyclic.reduce(state.cyclic.cyclic_form(word, run).word, run);
   if (!state.bridges.is_long(form.size())) {
-    ClassSearch search(state.cyclic, state.options.max_elements, run);
+    ElementSearch search = state.class_search(run);
     search.explore(form, 2 * state.triangles.thinness + form.size());
     return search.shortest();
   }

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// Cyclically geodesic words: all their rotations are geodesics. They are what conjugacy is decided on. And the conjugates of an
-// element that are not much longer than it is (class_search.cpp).
+// Cyclically geodesic words: all their rotations are geodesics. They are what conjugacy is decided on.
 #pragma once
 
 #include <cstdint>
@@ -44,35 +43,6 @@ class CyclicWords {
   unsigned threads_;
   std::uint32_t letters_;
   std::vector<automata::State> next_;  // of the acceptor of geodesics, states * letters
-};
-
-/// Conjugates by one letter at a time, breadth first, up to a length.
-class ClassSearch {
- public:
-  ClassSearch(const CyclicWords& words, std::size_t max_elements, RunControl* run)
-      : words_(words), max_elements_(max_elements), run_(run) {}
-
-  /// Finds all elements that are reached from the normal form `from` by way of elements of at most this length, or, if the normal
-  /// form `to` is given, ends when that is found. Returns whether it was. Throws LimitReached.
-  bool explore(const Word& from, std::size_t longest, const Word* to = nullptr);
-  std::size_t size() const noexcept { return origins_.size(); }
-  /// The word w with w^-1 * from * w = to, for the last one that was found.
-  Word path() const;
-  /// The shortest of the elements, in shortlex order.
-  std::vector<Word> shortest() const;
-
- private:
-  struct Origin {
-    std::uint32_t parent;
-    Letter letter;
-  };
-  Word element(std::size_t number) const { return {elements_[number].begin(), elements_[number].end()}; }
-
-  const CyclicWords& words_;
-  std::size_t max_elements_;
-  RunControl* run_;
-  wreath::KeyTable<Letter> elements_;
-  std::vector<Origin> origins_;
 };
 
 // --- the elements by which two periodic lines with the same ends may be joined (bridges.cpp)

@@ -11,6 +11,7 @@
 #include "word/internals.hpp"
 #include "word/reduction/backend.hpp"
 #include "wreath/word/streams.hpp"
+#include "wreath/word/word_problem.hpp"
 
 namespace wreath::word {
 
@@ -224,6 +225,47 @@ StreamReport reduce_stream(const Group& group, WordSource& source, WordSink& sin
   return reduce_batches(group, source, sink, of, *run, [&](const WordsRef& words, auto& forms, auto& lengths) {
     return group.reduce_words(words, forms, lengths, options, its_run);
   });
+}
+
+StreamReport reduce_stream(WordProblem& problem, WordSource& source, WordSink& sink, FormOf of, RunControl* its_run) {
+  GivenRun run(its_run);
+  StreamReport report;
+  Words forms;
+  std::vector<std::uint64_t> lengths;
+  while (!run->should_stop()) {
+    const auto words = [&] {
+      const auto timer = run->phase("read");
+      return source.next();
+    }();
+    if (!words) break;
+    forms.clear();
+    lengths.clear();
+    const auto reduce = [&] {
+      const auto timer = run->phase("reduce");
+      for (std::size_t i = 0; i < words->size() && !run->should_stop(); ++i) {
+        const Word word((*words)[i].begin(), (*words)[i].end());
+        const Word form =
+            problem.normal_form(of == FormOf::inverses ? inverse_word(word, problem.text().alphabet()) : word, &*run);
+        forms.letters.insert(forms.letters.end(), form.begin(), form.end());
+        forms.end_word();
+        lengths.push_back(form.size());
+      }
+    };
+    std::exception_ptr failure;
+    try {
+      reduce();
+    } catch (const LimitReached&) {  // what is done by then is the answer
+      if (!run->should_stop()) failure = std::current_exception();
+    }
+    const auto timer = run->phase("write");
+    sink.add(forms.letters, forms.offsets, lengths);
+    add_forms(report, *words, lengths);
+    if (failure) std::rethrow_exception(failure);
+    if (lengths.size() < words->size()) return report;
+    run->report({"reduce", report.words, 0, "words"});
+  }
+  report.complete = source.at_end();
+  return report;
 }
 
 StreamReport list_ball(const Group& group, std::size_t radius, WordSink& sink, RunControl* run) {

@@ -28,24 +28,29 @@ Subgroup without_cosets(const Group& group, const std::vector<Word>& generators,
   return Internals::make_subgroup(group, generators, std::move(none));
 }
 
+std::optional<Subgroup> find_finite_index(const Presentation& presentation, const std::vector<Word>& generators, const Options& how,
+                                          const SubgroupOptions& options, std::size_t rows, RunControl& run) {
+  if (!presentation.is_group() || run.should_stop()) return std::nullopt;
+  std::optional<CosetStructure> cosets;
+  try {
+    cosets = enumerate_cosets(presentation, generators, std::min(rows, options.max_vertices),
+                              {.run = &run, .states = options.max_states});
+  } catch (const LimitReached&) {  // the structure of the group may need fewer states
+    if (run.should_stop()) throw;
+  }
+  if (!cosets) return std::nullopt;
+  const auto open_group = [presentation, how](RunControl* later, std::size_t rules) {
+    Options options_then = how;
+    options_then.max_rules = std::min(how.max_rules, rules);
+    return Group::build(presentation, options_then, later);
+  };
+  return Internals::make_subgroup(unbuilt_group(presentation), generators, std::move(*cosets), open_group);
+}
+
 Subgroup find_subgroup(const Presentation& presentation, const std::vector<Word>& generators, const Options& how,
                        const SubgroupOptions& options, RunControl& run) {
-  const auto enumerated = [&](std::size_t vertices) -> std::optional<Subgroup> {
-    if (!presentation.is_group() || run.should_stop()) return std::nullopt;
-    std::optional<CosetStructure> cosets;
-    try {
-      cosets = enumerate_cosets(presentation, generators, std::min(vertices, options.max_vertices),
-                                {.run = &run, .states = options.max_states});
-    } catch (const LimitReached&) {  // the structure of the group may need fewer states
-      if (run.should_stop()) throw;
-    }
-    if (!cosets) return std::nullopt;
-    const auto open_group = [presentation, how](RunControl* later, std::size_t rules) {
-      Options options_then = how;
-      options_then.max_rules = std::min(how.max_rules, rules);
-      return Group::build(presentation, options_then, later);
-    };
-    return Internals::make_subgroup(unbuilt_group(presentation), generators, std::move(*cosets), open_group);
+  const auto enumerated = [&](std::size_t rows) {
+    return find_finite_index(presentation, generators, how, options, rows, run);
   };
   if (const auto found = enumerated(tuning::kFewRows)) return *found;
   const bool in_steps = run.files().empty();

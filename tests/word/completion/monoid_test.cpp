@@ -7,6 +7,7 @@
 #include <map>
 
 #include "wreath/word/completion.hpp"
+#include "wreath/word/word_problem.hpp"
 
 namespace wreath::word {
 namespace {

@@ -45,7 +45,7 @@ TEST(ParsePresentation, Forms) {
   EXPECT_EQ(parsed("<a,b|>"), "a,A,b,B <a,b>");
   EXPECT_EQ(parsed("Group< a, b |\n # a comment\n a^3,\n b^3 >"), "a,A,b,B <a,b | a^3, b^3>");
   EXPECT_EQ(parsed("<x1,x2 | x1*x2 = x2^2*X1>"), "x1,x1^-1,x2,x2^-1 <x1,x2 | x1*x2 = x2^2*x1^-1>");
-  EXPECT_EQ(parsed("<a,A | a*A = A*a>"), "a,a^-1,A,A^-1 <a,A | a*A = A*a>");
+  EXPECT_EQ(parsed("<a/a^-1,A/A^-1 | a*A = A*a>"), "a,a^-1,A,A^-1 <a/a^-1,A/A^-1 | a*A = A*a>");
   EXPECT_EQ(parsed("<x/y, t/t | x*t = t*y>"), "x,y,t <x/y,t/t | x*t = t*x^-1>");
   EXPECT_EQ(parsed("<A | A^3>"), "A,a <A | A^3>");
 }
@@ -115,8 +115,45 @@ TEST(ParsePresentation, SaysWhereAndWhatIsWrong) {
   EXPECT_NE(complaint(generators + ">").find("may have at most 250 letters"), std::string::npos);
 }
 
+/// What is well formed, but not what was meant.
+TEST(ParsePresentation, ProbableMistakesAreErrorsThatShowWhatToWrite) {
+  const std::pair<const char*, const char*> mistakes[] = {
+      {"<a,b ab>", "p:1:6: expected ',' or '|' before 'ab': write <a,b | ab> for a relator, or <a,b,ab | ...> for a generator of that name"},
+      {"<a,b c | c^2>", "p:1:6: expected ',' or '|' before 'c': write <a,b | c> for a relator, or <a,b,c | ...> for a generator of that name"},
+      {"<a b, c | c^2>", "p:1:4: expected ',' or '|' before 'b': write <a,c | b> for a relator, or <a,b,c | ...> for a generator of that name"},
+      {"<a,b,ab>", "p:1:6: 'ab' is a word in the other generators, and there is no '|': write <a,b | ab> for a relator, or <a,b,ab | ...> for a generator of that name"},
+      {"<a b ab>", "p:1:6: 'ab' is a word in the other generators, and there is no '|': write <a,b | ab> for a relator, or <a,b,ab | ...> for a generator of that name"},
+      {"<a,b,aBAb>", "p:1:6: 'aBAb' is a word in the other generators, and there is no '|': write <a,b | aBAb> for a relator, or <a,b,aBAb | ...> for a generator of that name"},
+      {"monoid<a,b,ab>", "p:1:12: 'ab' is a word in the other generators, and there is no '|': write <a,b | ab> for a relator, or <a,b,ab | ...> for a generator of that name"},
+      {"<a,b ab=ba>", "p:1:6: expected ',' or '|' before 'ab': write <a,b | ab> for a relator, or <a,b,ab | ...> for a generator of that name"},
+      {"<a,b,ab=ba>", "p:1:8: expected '|' between the generators and the relators, or ',', found '='"},
+      {"<a,b (ab)^2>", "p:1:6: expected '|' between the generators and the relators, or ',', found '('"},
+      {"<a,b [a,b]>", "p:1:6: expected '|' between the generators and the relators, or ',', found '['"},
+      {"<a^2>", "p:1:3: expected '|' between the generators and the relators, or ',', found '^'"},
+      {"<a,b a^2>", "p:1:6: 'a' is named twice: generators come before '|', relators after it"},
+      {"<a,b, a^2>", "p:1:7: 'a' is named twice: generators come before '|', relators after it"},
+      {"<a,a | a^2>", "p:1:4: 'a' is named twice: generators come before '|', relators after it"},
+      {"<a/A,A | a^2>", "p:1:6: 'A' is named twice: generators come before '|', relators after it"},
+      {"<a,A | a^2>", "p:1:4: 'A' is the inverse of 'a': leave it out of the generators; if it is not to be the inverse, write a/a^-1,A/A^-1"},
+      {"<a,b,B>", "p:1:6: 'B' is the inverse of 'b': leave it out of the generators; if it is not to be the inverse, write b/b^-1,B/B^-1"},
+      {"<X1,x1 | x1^2>", "p:1:5: 'x1' is the inverse of 'X1': leave it out of the generators; if it is not to be the inverse, write X1/X1^-1,x1/x1^-1"},
+      {"<a,b, | ab>", "p:1:7: expected the name of a generator, found '|'"},
+      {"<a | , a^2>", "p:1:6: expected a word, found ','"},
+      {"<a | a^2,>", "p:1:10: expected a word, found '>'"},
+      {"<a/ | a^2>", "p:1:5: expected the name of an inverse after '/', found '|'"},
+  };
+  for (const auto& [text, message] : mistakes) EXPECT_EQ(complaint(text), message) << text;
+  // Each can be asked for.
+  EXPECT_EQ(parsed("<a,b,ab | >"), "a,A,b,B,ab,ab^-1 <a,b,ab | >");
+  EXPECT_EQ(parsed("<a b | ab>"), "a,A,b,B <a,b | a*b>");
+  EXPECT_EQ(parsed("<a b c>"), "a,A,b,B,c,C <a,b,c>");
+  EXPECT_EQ(parsed("<a/x, A | a^2>"), "a,A,A^-1 <a/a,A/A^-1>");
+  EXPECT_EQ(parsed("<a | aA>"), "a,A <a>");  // a relator that says nothing
+  EXPECT_EQ(parsed("F := FreeGroup(\"a\",\"A\");; F/[F.1^3]"), "a,a^-1,A,A^-1 <a/a^-1,A/A^-1 | a^3>");
+}
+
 TEST(ParsePresentation, WhatIsPrintedIsReadBack) {
-  for (const char* text : {"<a,b | a^3, b^3, (a*b)^4>", "<x1,x2,t/t | x1^x2 = t>", "<a,A,b/c | a*A = c>",
+  for (const char* text : {"<a,b | a^3, b^3, (a*b)^4>", "<x1,x2,t/t | x1^x2 = t>", "<a/a^-1,A,b/c | a*A = c>", "<x1/x1^-1,X1/X1^-1>", "<a,b,ab | >",
                            "monoid<a/A,b,c/c | ab=b^3>", "<a,b | a^2, (ab)^3>", "<a,b>"}) {
     const Presentation first = parse(text);
     const Presentation second = parse(print_presentation(first), print_order(first.alphabet));

@@ -15,7 +15,7 @@
 //   p <= i <= q': PS(i) is opposite to the point of SQ at the same distance from S, which is i + q - p away from Q; QR(i) is
 //     opposite to QS(i). Both are on QS, |q - p| <= |u| apart.
 // So all conjugates of u up to that length are connected to each other, one letter at a time, if v is one of them.
-#include "word/conjugacy/cyclic_words.hpp"
+#include "word/conjugacy/element_search.hpp"
 
 #include <fmt/format.h>
 
@@ -26,17 +26,32 @@
 
 namespace wreath::word {
 
-bool ClassSearch::explore(const Word& from, std::size_t longest, const Word* to) {
+std::vector<Move> conjugations(const Alphabet& alphabet) {
+  std::vector<Move> moves;
+  for (std::size_t x = 0; x < alphabet.size(); ++x) moves.push_back({{alphabet.inverses[x]}, {static_cast<Letter>(x)}});
+  return moves;
+}
+
+std::vector<Move> multiplications(std::span<const Word> words, const Alphabet& alphabet) {
+  std::vector<Move> moves;
+  for (const Word& word : words) {
+    moves.push_back({{}, word});
+    moves.push_back({{}, inverse_word(word, alphabet)});
+  }
+  return moves;
+}
+
+bool ElementSearch::explore(const Word& from, std::size_t longest, const Word* to) {
   constexpr std::size_t kPerLook = 256;
   elements_ = {};
   origins_.clear();
-  const auto add = [&](const Word& word, std::uint32_t parent, Letter letter) {
+  const auto add = [&](const Word& word, std::uint32_t parent, std::uint32_t move) {
     if (elements_.intern(word) != origins_.size()) return false;
-    origins_.push_back({parent, letter});
+    origins_.push_back({parent, move});
     return to != nullptr && word == *to;
   };
   if (add(from, 0, 0)) return true;
-  Word turned;
+  Word moved;
   for (std::uint32_t at = 0; at < size(); ++at) {
     if (at % kPerLook == 0 && run_ != nullptr && run_->should_stop())
       throw LimitReached("the run was stopped before all conjugates were listed");
@@ -45,26 +60,25 @@ bool ClassSearch::explore(const Word& from, std::size_t longest, const Word* to)
                                      option("max-elements")));
     }
     const Word word = element(at);
-    for (std::size_t x = 0; x < words_.alphabet().size(); ++x) {
-      const auto letter = static_cast<Letter>(x);
-      turned.assign(1, words_.alphabet().inverses[x]);
-      turned.insert(turned.end(), word.begin(), word.end());
-      turned.push_back(letter);
-      const Word conjugate = words_.reduce(turned);
-      if (conjugate.size() <= longest && add(conjugate, at, letter)) return true;
+    for (std::uint32_t move = 0; move < moves_.size(); ++move) {
+      moved = moves_[move].before;
+      moved.insert(moved.end(), word.begin(), word.end());
+      moved.insert(moved.end(), moves_[move].after.begin(), moves_[move].after.end());
+      const Word form = reduce_(moved);
+      if (form.size() <= longest && add(form, at, move)) return true;
     }
   }
   return false;
 }
 
-Word ClassSearch::path() const {
-  Word word;
-  for (std::size_t at = size() - 1; at != 0; at = origins_[at].parent) word.push_back(origins_[at].letter);
-  std::ranges::reverse(word);
-  return word;
+std::vector<std::uint32_t> ElementSearch::path() const {
+  std::vector<std::uint32_t> moves;
+  for (std::size_t at = size() - 1; at != 0; at = origins_[at].parent) moves.push_back(origins_[at].move);
+  std::ranges::reverse(moves);
+  return moves;
 }
 
-std::vector<Word> ClassSearch::shortest() const {
+std::vector<Word> ElementSearch::shortest() const {
   std::size_t length = SIZE_MAX;
   for (std::size_t i = 0; i < size(); ++i) length = std::min(length, elements_[i].size());
   std::vector<Word> words;
