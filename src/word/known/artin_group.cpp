@@ -27,6 +27,7 @@ using garside::ArtinDiagram;
 using garside::Form;
 using garside::FormArithmetic;
 
+constexpr std::size_t kPiece = 32;  // letters
 constexpr std::size_t kMostConjugateBytes = std::size_t{1} << 30;
 
 /// One component of the diagram.
@@ -113,8 +114,16 @@ class ArtinGroup final : public KnownGroup {
     return sums;
   }
 
+  /// Products of halves: letters change only the end of the form before them, and a short form has little of that.
   Forms forms_of(std::span<const Letter> word, StopCheck& stop) const {
     Forms forms(components_.size());
+    if (word.size() > kPiece) {
+      const std::size_t half = word.size() / 2;
+      const Forms left = forms_of(word.first(half), stop);
+      const Forms right = forms_of(word.subspan(half), stop);
+      for (std::size_t c = 0; c < forms.size(); ++c) forms[c] = components_[c].arithmetic.product(left[c], right[c], stop);
+      return forms;
+    }
     for (const Letter x : word) {
       const Place& place = places_[x];
       components_[place.component].arithmetic.append(forms[place.component], place.letter, stop);

@@ -70,8 +70,7 @@ std::optional<ArtinDiagram> artin_diagram(const Presentation& presentation) {
 std::vector<std::vector<std::size_t>> ArtinDiagram::components() const {
   std::vector<std::vector<std::size_t>> all;
   std::vector<bool> seen(labels.size());
-  for (std::size_t start = 0; start < labels.size(); ++start) {
-    if (seen[start]) continue;
+  const auto explore = [&](std::size_t start) {
     std::vector<std::size_t> component{start};
     seen[start] = true;
     for (std::size_t at = 0; at < component.size(); ++at) {
@@ -81,8 +80,17 @@ std::vector<std::vector<std::size_t>> ArtinDiagram::components() const {
         component.push_back(j);
       }
     }
-    std::sort(component.begin(), component.end());
-    all.push_back(std::move(component));
+    return component;
+  };
+  for (std::size_t i = 0; i < labels.size(); ++i) {
+    if (seen[i]) continue;
+    const std::vector<std::size_t> any = explore(i);
+    const auto has_end = [&](std::size_t j) {
+      return std::count_if(labels[j].begin(), labels[j].end(), [](auto label) { return label != 1 && label != 2; }) < 2;
+    };
+    const auto end = std::find_if(any.begin(), any.end(), has_end);
+    for (const std::size_t j : any) seen[j] = false;
+    all.push_back(explore(end == any.end() ? i : *end));
   }
   return all;
 }

@@ -16,7 +16,8 @@ struct ArtinDiagram {
   std::vector<Letter> generators;
   CoxeterMatrix labels;
 
-  /// The connected components of the diagram, in which an edge joins two generators that do not commute. Each is sorted.
+  /// The connected components of the diagram, in which an edge joins two generators that do not commute: each
+  /// breadth first from an end, so that a line is in order.
   std::vector<std::vector<std::size_t>> components() const;
   /// The labels of a component.
   CoxeterMatrix labels_of(const std::vector<std::size_t>& component) const;

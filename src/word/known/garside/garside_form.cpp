@@ -10,14 +10,16 @@ void FormArithmetic::erase(Form& x, std::size_t i) const {
   x.factors.erase(begin, begin + static_cast<std::ptrdiff_t>(simples_.points()));
 }
 
-void FormArithmetic::append_before_power(Form& x, const Point* simple, StopCheck& stop) const {
-  if (simples_.is_identity(simple)) return;
+bool FormArithmetic::append_before_power(Form& x, const Point* simple, StopCheck& stop) const {
+  if (simples_.is_identity(simple)) return false;
   if (simples_.is_delta(simple)) {
     ++x.power;
-    return;
+    return true;
   }
   x.factors.insert(x.factors.end(), simple, simple + simples_.points());
+  bool any = false;
   for (std::size_t i = length(x) - 1; i > 0 && simples_.left_weight(at(x, i - 1), at(x, i)); --i) {
+    any = true;
     stop.spend(simples_.points());
     if (!simples_.is_delta(at(x, i - 1))) continue;
     // What was before this factor ended with fewer letters than delta, so nothing changes there.
@@ -26,14 +28,15 @@ void FormArithmetic::append_before_power(Form& x, const Point* simple, StopCheck
     ++x.power;
     break;
   }
-  if (simples_.is_identity(at(x, length(x) - 1))) erase(x, length(x) - 1);
+  if (any && simples_.is_identity(at(x, length(x) - 1))) erase(x, length(x) - 1);
+  return any;
 }
 
-void FormArithmetic::append(Form& x, const Point* simple, StopCheck& stop) const {
+bool FormArithmetic::append(Form& x, const Point* simple, StopCheck& stop) const {
   Point flipped[kMaxPoints];
   simples_.copy(simple, flipped);
   simples_.flip(flipped, x.power);
-  append_before_power(x, flipped, stop);
+  return append_before_power(x, flipped, stop);
 }
 
 bool FormArithmetic::cancel(Form& x, std::size_t generator) const {
@@ -97,7 +100,11 @@ Form FormArithmetic::conjugated(const Form& x, const Point* simple, StopCheck& s
 
 Form FormArithmetic::product(const Form& x, const Form& y, StopCheck& stop) const {
   Form all = x;
-  for (std::size_t i = 0; i < length(y); ++i) append(all, factor(y, i), stop);
+  std::size_t i = 0;
+  while (i < length(y) && append(all, factor(y, i++), stop)) continue;
+  const std::size_t rest = length(all);
+  all.factors.insert(all.factors.end(), factor(y, i), factor(y, length(y)));  // these are left weighted already
+  for (std::size_t j = rest; j < length(all); ++j) simples_.flip(at(all, j), all.power);
   all.power += y.power;
   return all;
 }

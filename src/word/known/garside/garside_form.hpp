@@ -45,8 +45,9 @@ class FormArithmetic {
   std::size_t length(const Form& x) const noexcept { return x.factors.size() / simples_.points(); }
   const Point* factor(const Form& x, std::size_t i) const noexcept { return x.factors.data() + i * simples_.points(); }
 
-  /// x becomes x*s, and x*s^-1 for a simple element or a letter.
-  void append(Form& x, const Point* simple, StopCheck& stop) const;
+  /// x becomes x*s. Returns whether more than a new factor at the end was changed.
+  bool append(Form& x, const Point* simple, StopCheck& stop) const;
+  /// x becomes x*s or x*s^-1.
   void append(Form& x, SignedLetter letter, StopCheck& stop) const;
   /// x becomes s^-1*x.
   void divide_from_left(Form& x, const Point* simple, StopCheck& stop) const;
@@ -62,7 +63,7 @@ class FormArithmetic {
   Point* at(Form& x, std::size_t i) const noexcept { return x.factors.data() + i * simples_.points(); }
   void erase(Form& x, std::size_t i) const;
   /// The same without the flips that the power asks for.
-  void append_before_power(Form& x, const Point* simple, StopCheck& stop) const;
+  bool append_before_power(Form& x, const Point* simple, StopCheck& stop) const;
   void put_in_front(Form& x, const Point* simple, StopCheck& stop) const;
   /// Removes the letter from the end of the last factor, if it is there.
   bool cancel(Form& x, std::size_t generator) const;

@@ -117,6 +117,8 @@ SimpleElements::SimpleElements(const CoxeterMatrix& labels, const std::vector<st
     while (resume < s && labels[s][resume] == 2) ++resume;
     resume_.push_back(resume < s ? resume : s + 1);
   }
+  is_line_ = pairs_.size() == rank();
+  for (std::size_t s = 0; s < rank(); ++s) is_line_ = is_line_ && low_[s] == s;
   delta_.resize(count);
   set_identity(delta_.data());
   for (std::size_t s = 0; s < rank();) {
@@ -172,8 +174,31 @@ void SimpleElements::complement(const Point* x, Point* out) const noexcept {
   for (std::size_t i = 0; i < points(); ++i) out[x[i]] = delta_[i];
 }
 
+// Of braids this is insertion: each pair of bytes moves to the left as far as it may.
+template <bool kUpA, bool kUpB>
+bool SimpleElements::strip_line(Point* a, Point* b) const noexcept {
+  bool any = false;
+  const auto may_pass = [&](std::size_t i, Point x, Point y) { return (a[i] > x) != kUpA && (b[i] > y) != kUpB; };
+  for (std::size_t s = 1; s < points(); ++s) {
+    const Point x = a[s];
+    const Point y = b[s];
+    if (!may_pass(s - 1, x, y)) continue;
+    std::size_t i = s;
+    do {
+      a[i] = a[i - 1];
+      b[i] = b[i - 1];
+      --i;
+    } while (i > 0 && may_pass(i - 1, x, y));
+    a[i] = x;
+    b[i] = y;
+    any = true;
+  }
+  return any;
+}
+
 template <bool kUpA, bool kUpB>
 bool SimpleElements::strip(Point* a, Point* b) const noexcept {
+  if (is_line_) return strip_line<kUpA, kUpB>(a, b);
   bool any = false;
   for (std::size_t s = 0; s < rank();) {
     if (begins_with(a, s) == kUpA || begins_with(b, s) == kUpB) {
