@@ -5,7 +5,8 @@
 // of generators and nothing else, and if the Coxeter groups of the components are finite (garside/simple_elements.hpp).
 //
 // The normal form of a word is that of its part in each component, one after the other, in the order of their first letters. In a
-// component it is a^-1*b with no common prefix of a and b, and both as their greedy normal forms: Garside's, as Thurston wrote it.
+// component it is a^-1*b with no common prefix of a and b, and both as their greedy normal forms: Garside's, as Thurston wrote
+// it.
 //
 // A group that a Garside monoid generates has no torsion (Dehornoy, "Gaussian groups are torsion free", 1998).
 #include "word/known/artin_group.hpp"
@@ -105,7 +106,8 @@ class ArtinGroup final : public KnownGroup {
       }
     }
     classes_.resize(inverses_.size());
-    for (std::size_t i = 0; i < rank; ++i) classes_[diagram.generators[i]] = classes_[inverses_[diagram.generators[i]]] = class_of[i];
+    for (std::size_t i = 0; i < rank; ++i)
+      classes_[diagram.generators[i]] = classes_[inverses_[diagram.generators[i]]] = class_of[i];
   }
   /// The element in the abelianised group, which is free abelian on the classes of generators.
   std::vector<std::int64_t> exponent_sums(std::span<const Letter> word) const {
@@ -156,7 +158,9 @@ class ArtinGroup final : public KnownGroup {
   static std::string connect(const FormArithmetic& arithmetic, const Form& u, const Form& v, Form& by, StopCheck& stop) {
     const garside::Slid first = slide_into_circuit(arithmetic, u, stop);
     const garside::Slid second = slide_into_circuit(arithmetic, v, stop);
-    const auto size_of = [&](const Form& x) { return fmt::format("delta^{} and {}", x.power, counted(arithmetic.length(x), "factor")); };
+    const auto size_of = [&](const Form& x) {
+      return fmt::format("delta^{} and {}", x.power, counted(arithmetic.length(x), "factor"));
+    };
     if (first.element.power != second.element.power || arithmetic.length(first.element) != arithmetic.length(second.element))
       return fmt::format("their shortest conjugates have different normal forms: {}, and {}", size_of(first.element),
                          size_of(second.element));
@@ -174,8 +178,8 @@ class ArtinGroup final : public KnownGroup {
 
   std::vector<Component> components_;
   std::vector<Letter> inverses_;
-  std::vector<Place> places_;          // of each letter
-  std::vector<std::size_t> classes_;   // of conjugate generators, for each letter
+  std::vector<Place> places_;         // of each letter
+  std::vector<std::size_t> classes_;  // of conjugate generators, for each letter
 };
 
 }  // namespace

@@ -74,7 +74,8 @@ void FormArithmetic::put_in_front(Form& x, const Point* simple, StopCheck& stop)
     std::swap_ranges(carried, carried + simples_.points(), at(x, i));
   }
   if (!simples_.is_identity(carried))
-    x.factors.insert(x.factors.begin() + static_cast<std::ptrdiff_t>(i * simples_.points()), carried, carried + simples_.points());
+    x.factors.insert(x.factors.begin() + static_cast<std::ptrdiff_t>(i * simples_.points()), carried,
+                     carried + simples_.points());
   std::size_t deltas = 0;
   while (deltas < length(x) && simples_.is_delta(at(x, deltas))) ++deltas;
   x.factors.erase(x.factors.begin(), x.factors.begin() + static_cast<std::ptrdiff_t>(deltas * simples_.points()));
@@ -131,8 +132,8 @@ std::vector<SignedLetter> FormArithmetic::word_of(const Form& x, std::size_t mos
     if (word.size() > most_letters)
       throw LimitReached("the normal form has more than " + std::to_string(most_letters) + " letters");
   };
-  // delta^p*y1*...*yr with yi = flip^p(xi). While p < 0, delta^-1*yi is the inverse of a simple element: it has moved to the front
-  // over the powers of delta that are left.
+  // delta^p*y1*...*yr with yi = flip^p(xi). While p < 0, delta^-1*yi is the inverse of a simple element: it has moved to the
+  // front over the powers of delta that are left.
   std::int64_t p = x.power;
   std::size_t i = 0;
   Point simple[kMaxPoints];

@@ -31,7 +31,8 @@ class MinimalConjugators {
   };
 
   const SimpleElements& simples() const { return arithmetic_.simples(); }
-  /// The least element s of the group such that `simple` is a prefix of x*s; `skip` is a prefix of x and of that, which is left out.
+  /// The least element s of the group such that `simple` is a prefix of x*s; `skip` is a prefix of x and of that, which is left
+  /// out.
   void lacking(const Form& x, Point* simple, const Point* skip = nullptr) const;
   /// Makes t the least element with t as a prefix that conjugates the place's element to one as short.
   void keep_short(const Place& place, Simple& t);

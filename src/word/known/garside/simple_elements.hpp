@@ -104,11 +104,11 @@ class SimpleElements {
   template <bool kUpA, bool kUpB>
   bool strip_line(Point* a, Point* b) const noexcept;
 
-  std::vector<Point> low_, high_;     // for each generator a point and its later image
-  std::vector<std::size_t> resume_;   // the first generator whose place in a beginning may change with this one, or the next one
-  std::vector<std::size_t> pair_end_; // of generator s are the pairs from pair_end_[s] to pair_end_[s+1]
+  std::vector<Point> low_, high_;      // for each generator a point and its later image
+  std::vector<std::size_t> resume_;    // the first generator whose place in a beginning may change with this one, or the next one
+  std::vector<std::size_t> pair_end_;  // of generator s are the pairs from pair_end_[s] to pair_end_[s+1]
   std::vector<std::pair<Point, Point>> pairs_;  // the points that it exchanges
-  bool is_line_ = false;  // generator s exchanges the points s and s+1, and no others
+  bool is_line_ = false;                        // generator s exchanges the points s and s+1, and no others
   std::vector<Point> atoms_;
   std::vector<Point> delta_;
   std::size_t delta_length_ = 0;
