@@ -3,6 +3,7 @@
 // Random words of a presentation, and equal ones, for tests.
 #pragma once
 
+#include <cstdlib>
 #include <initializer_list>
 
 #include "core/data/rng.hpp"
@@ -15,6 +16,12 @@ inline Word random_word(const Presentation& group, std::size_t length, RandomStr
   Word word(length);
   for (Letter& x : word) x = static_cast<Letter>(random.below(static_cast<std::uint32_t>(group.alphabet.size())));
   return word;
+}
+
+/// How many random pairs are tried: WREATH_PAIRS, for long tests, or `usual`.
+inline std::uint64_t pairs_to_try(std::uint64_t usual) {
+  const char* asked = std::getenv("WREATH_PAIRS");
+  return asked == nullptr ? usual : std::strtoull(asked, nullptr, 10);
 }
 
 inline Word product_of(std::initializer_list<Word> factors) {

@@ -15,9 +15,10 @@
 //  2. Sliding x and x^r in step turns r into its transport p(x)^-1*r*p(x^r). Once around x's circuit, again and again, this ends
 //     in a cycle of elements that lead into circuits. If one of them begins with a, that is c. If they are not 1, then they are
 //     proper prefixes of c, which is not minimal, and other letters lead there.
-//  3. If they are 1, which is rare, pulling a back around x's circuit, again and again, ends in a cycle of elements whose
-//  transports
-//     contain c. The pullback of s is the least t such that x^t is as short as x and the transport of t has the prefix s.
+//  3. If they are 1, as is common for letters of p(x), pulling a back around x's circuit, again and again, ends in a cycle of
+//     elements some transport of which is c. The pullback of s is the least t such that x^t is as short as x and the transport of
+//     t has the prefix s. (Pulling back is the lower adjoint of transport, so what repeats is a prefix of c, and its transports,
+//     which it is a prefix of, grow until they are c.)
 //
 // Most elements slide to themselves, so a circuit has one element, transports are cheap, and there are some 2r circuits.
 #pragma once
