@@ -3,6 +3,7 @@
 
 #include "word/known/baumslag_solitar.hpp"
 #include "word/known/graph_product.hpp"
+#include "word/known/polycyclic.hpp"
 
 namespace wreath::word {
 
@@ -10,6 +11,7 @@ std::unique_ptr<const KnownGroup> recognise(const Presentation& presentation) {
   if (!presentation.is_group()) return nullptr;
   if (auto group = recognise_graph_product(presentation)) return group;
   if (auto group = recognise_baumslag_solitar(presentation)) return group;
+  if (auto group = recognise_polycyclic(presentation)) return group;
   return nullptr;
 }
 
