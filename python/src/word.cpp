@@ -87,7 +87,8 @@ std::string growth(const Group& group, std::uint64_t terms, const Limits& limits
 /// True, or None where no proof was found.
 py::object hyperbolic(const Group& group, const Limits& limits) {
   const auto found = answer_of(limits, [&](RunControl* run) { return word::find_hyperbolicity(group, {}, run); });
-  return found.hyperbolic == word::Answer::yes ? py::object(py::bool_(true)) : py::object(py::none());
+  if (found.hyperbolic == word::Answer::unknown) return py::none();
+  return py::bool_(found.hyperbolic == word::Answer::yes);
 }
 
 py::list families() {

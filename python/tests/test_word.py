@@ -322,7 +322,8 @@ def test_a_finite_group_ends():
 
 def test_hyperbolic_and_families(surface):
     assert surface.hyperbolic() is True
-    assert Group("abelian:2").hyperbolic() is None
+    assert Group("abelian:2").hyperbolic() is False
+    assert Group("figure8").hyperbolic() is None
     assert any(name.startswith("surface") for name, _ in families())
 
 

@@ -7,6 +7,7 @@
 #include <algorithm>
 
 #include "core/text/units.hpp"
+#include "word/internals.hpp"
 #include "wreath/run.hpp"
 
 namespace wreath::word {
@@ -39,7 +40,8 @@ const ReportForm kInfo("word info", kStructure,
                        {{"balls", "number of elements of length at most 0, 1, ..., 10"},
                         {"small_triangles", "number of triangles in the Cayley graph with sides of at most 5"},
                         {"growth_series", "number of elements of each length, as a rational function"},
-                        {"hyperbolic", "yes if it is proven, otherwise unknown"},
+                        {"hyperbolic", "yes or no if it is proven, otherwise unknown"},
+                        {"hyperbolic_by", "what proves it, in words"},
                         {"geodesic_acceptor_states", "states of the automaton of all geodesics"},
                         {"geodesic_growth_series", "number of geodesics of each length, as a rational function"},
                         {"bigon_width", "how far two geodesics with the same ends are apart, at most"},
@@ -152,10 +154,16 @@ void set_structure(Report& report, const Group& group, RunControl& run) {
   set_unless_stopped(report, "order", [&] { return group.order(&run); });
 }
 
+void set_hyperbolicity(Report& report, const Hyperbolicity& found) {
+  report.set("hyperbolic", to_string(found.hyperbolic));
+  if (!found.proof.empty()) report.set("hyperbolic_by", found.proof);
+}
+
 /// Hyperbolicity and what comes with it.
 void set_geometry(Report& report, const Group& group, RunControl& run) {
   const Hyperbolicity found = find_hyperbolicity(group, {}, &run);
-  report.set("hyperbolic", to_string(found.hyperbolic)).set("geodesic_acceptor_states", found.geodesic_acceptor_states);
+  set_hyperbolicity(report, found);
+  report.set("geodesic_acceptor_states", found.geodesic_acceptor_states);
   report.set("bigon_width", found.bigon_width).set("near_bigon_width", found.near_bigon_width);
   if (!found.geodesic_acceptor_states) return;
   set_unless_stopped(report, "geodesic_growth_series", [&] { return geodesic_growth_series(found, &run).text; });
@@ -217,6 +225,7 @@ Report info_report(const std::string& input, const Group& group, bool with_geome
   set_structure(report, group, run);
   report.set("presentation", group.presentation()).set("letters", group.letters()).set("origin", to_string(group.origin()));
   report.set("rules", group.sizes().rules);
+  if (!with_geometry || !group.verified()) set_hyperbolicity(report, find_hyperbolicity(Internals::structure(group).presentation));
   if (!group.verified()) return report.set("reason", group.why_unverified()).list_fields();
   set_unless_stopped(report, "balls", [&] { return Value(group.balls(kRadius, &run)); });
   set_unless_stopped(report, "small_triangles", [&] { return small_triangles(group, 5, &run); });

@@ -8,6 +8,7 @@
 #include <functional>
 #include <memory>
 #include <optional>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -27,13 +28,15 @@ struct GeodesicOptions {
   std::uint64_t states = 1U << 18;  // and states of an automaton
 };
 
-/// There is no value for "no": a search that did not end proves nothing.
-enum class Answer { yes, unknown };
-/// "yes" or "unknown".
+/// A search that did not end proves nothing: then the answer is unknown.
+enum class Answer { yes, no, unknown };
+/// "yes", "no" or "unknown".
 std::string_view to_string(Answer answer) noexcept;
 
 struct Hyperbolicity {
   Answer hyperbolic = Answer::unknown;
+  /// What proves the answer, in a sentence: a theorem about the presentation, or thin bigons. Empty if it is unknown.
+  std::string proof = {};
   /// For infinite groups, if the answer is yes: how far two geodesics u, v from the same vertex can be from each other, at most,
   /// at the same time: if they end in the same vertex, and if they end in the same or in neighbouring ones. Both are attained.
   std::optional<std::size_t> bigon_width = {};
@@ -46,8 +49,12 @@ struct Hyperbolicity {
   std::shared_ptr<const Geodesics> geodesics_ = {};  // that were found: what the functions below need
 };
 
-/// Whether the group is hyperbolic, with what proves it. Finite groups are, even if the limits do not allow to find all their
-/// geodesics.
+/// Whether a group is hyperbolic, as far as theorems about its presentation decide it: Moussong's for Coxeter groups, small
+/// cancellation, and what is known of families of groups (docs/mathematics/word.md). Takes no automatic structure, and little time.
+[[nodiscard]] Hyperbolicity find_hyperbolicity(const Presentation& presentation);
+
+/// Whether the group is hyperbolic, with what proves it: by its presentation, and by a search for all its geodesics, which is left
+/// out if the answer is "no". Finite groups are, even if the limits do not allow to find all their geodesics.
 [[nodiscard]] Hyperbolicity find_hyperbolicity(const Group& group, const GeodesicOptions& options = {},
                                                RunControl* run = nullptr);
 

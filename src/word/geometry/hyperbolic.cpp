@@ -13,8 +13,10 @@
 #include "core/run/given_run.hpp"
 #include "word/automata/operations.hpp"
 #include "word/geometry/difference_table.hpp"
+#include "word/geometry/hyperbolic_proof.hpp"
 #include "word/geometry/joint_differences.hpp"
 #include "word/internals.hpp"
+#include "word/known/known_group.hpp"
 
 namespace wreath::word {
 
@@ -47,7 +49,7 @@ void measure_bigons(const StructureView& structure, const Geodesics& geodesics, 
 }  // namespace
 
 std::string_view to_string(Answer answer) noexcept {
-  return answer == Answer::yes ? "yes" : "unknown";
+  return answer == Answer::yes ? "yes" : answer == Answer::no ? "no" : "unknown";
 }
 
 Hyperbolicity find_hyperbolicity(const StructureView& structure, const GeodesicOptions& options, RunControl& run) {
@@ -56,7 +58,10 @@ Hyperbolicity find_hyperbolicity(const StructureView& structure, const GeodesicO
   Internals::geodesics(result) = geodesics;
   const bool complete = geodesics->complete;
   const bool finite = automata::is_finite(structure.acceptor);
-  if (complete || finite) result.hyperbolic = Answer::yes;
+  if (complete || finite) {
+    result.hyperbolic = Answer::yes;
+    result.proof = finite ? "the group is finite" : "all geodesics were found, and bigons are thin (Papasoglu)";
+  }
   if (complete) result.geodesic_acceptor_states = geodesics->acceptor.states();
   if (!complete || finite) return result;
   try {
@@ -67,9 +72,29 @@ Hyperbolicity find_hyperbolicity(const StructureView& structure, const GeodesicO
   return result;
 }
 
+Hyperbolicity find_hyperbolicity(const Presentation& presentation) {
+  if (!presentation.is_group()) throw InputError("only groups are hyperbolic or not: this is a presentation of a monoid");
+  if (const auto known = recognise(presentation)) {
+    if (Hyperbolicity result = known->hyperbolicity(); result.hyperbolic != Answer::unknown) return result;
+  }
+  const Relators relators(presentation);
+  for (const auto theorem : {coxeter_hyperbolicity, von_dyck_hyperbolicity, artin_hyperbolicity, one_relator_hyperbolicity,
+                             small_cancellation_hyperbolicity}) {
+    if (Hyperbolicity result = theorem(relators); result.hyperbolic != Answer::unknown) return result;
+  }
+  return {};
+}
+
 Hyperbolicity find_hyperbolicity(const Group& group, const GeodesicOptions& options, RunControl* run) {
+  const AutomaticStructure& structure = Internals::proven(group);
+  const Hyperbolicity by_theorem = find_hyperbolicity(structure.presentation);
+  if (by_theorem.hyperbolic == Answer::no) return by_theorem;
   GivenRun control(run);
-  return find_hyperbolicity(Internals::proven(group).view(), options, *control);
+  Hyperbolicity result = find_hyperbolicity(structure.view(), options, *control);
+  if (by_theorem.hyperbolic == Answer::unknown) return result;
+  result.hyperbolic = by_theorem.hyperbolic;
+  result.proof = by_theorem.proof;
+  return result;
 }
 
 const Geodesics& complete_geodesics(const Hyperbolicity& found) {

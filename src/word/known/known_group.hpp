@@ -7,7 +7,9 @@
 #include <memory>
 #include <optional>
 #include <span>
+#include <string>
 #include <string_view>
+#include <utility>
 
 #include "wreath/run.hpp"
 #include "wreath/word/conjugacy.hpp"
@@ -35,7 +37,17 @@ class KnownGroup {
   virtual std::optional<Conjugate> conjugate(std::span<const Letter>, std::span<const Letter>, RunControl&) const {
     return std::nullopt;
   }
+  /// Whether the group is hyperbolic, with a sentence that proves it; unknown if this family has no answer.
+  virtual Hyperbolicity hyperbolicity() const { return {}; }
 };
+
+/// Whether a group is hyperbolic, and the sentence that proves it.
+inline Hyperbolicity answer_with_proof(Answer answer, std::string proof) {
+  Hyperbolicity result;
+  result.hyperbolic = answer;
+  result.proof = std::move(proof);
+  return result;
+}
 
 /// The group, if its presentation belongs to a family that is recognised; otherwise nothing.
 [[nodiscard]] std::unique_ptr<const KnownGroup> recognise(const Presentation& presentation);
