@@ -97,6 +97,16 @@ inline constexpr std::uint32_t kLongWalk = 512;  // steps back that a walk of a 
 /// Some 100 MB of blocks, and eight times those of the word: what is forgotten then has been paid for.
 inline constexpr std::size_t kMostBlocks = std::size_t{1} << 20;
 inline constexpr std::size_t kMostPerBlock = 8;
+/// Steps of a stack with blocks before another one takes over: of each of the last letters, and of each letter of the word. The
+/// adversaries of bench/inputs/word need 2 to 5 in hyperbolic groups; a letter on shared words costs some hundred steps at worst.
+inline constexpr std::uint64_t kManyBlockSteps = 512;
+inline constexpr std::uint64_t kBlockStepsPerLetter = 4;
+/// Groups and walks that a stack of shared words remembers: what fits a second cache, and 8 to 64 for each group of the word, the
+/// more if each letter meets many.
+inline constexpr std::size_t kMostShared = std::size_t{1} << 16;
+inline constexpr std::size_t kFewPerGroup = 8;
+inline constexpr std::size_t kMostPerGroup = 64;
+inline constexpr std::size_t kManyPerLetter = 64;
 
 // --- streams and conjugacy: sizes of batches and tasks; not measured
 

@@ -11,7 +11,7 @@
 // and of the marks that it passes; so the last kTail marks before it and after it are kept in a small table, and most walks are
 // one look-up.
 //
-// Walks that are long, or too many, are left to a stack with blocks, which is slower but linear (block_stack.hpp).
+// Walks that are long, or too many, are left to a stack that remembers them, which is slower but linear (long_walk_stack.hpp).
 #include "word/reduction/reducer.hpp"
 
 #include <algorithm>
@@ -19,7 +19,7 @@
 #include <cstring>
 #include <vector>
 
-#include "word/reduction/block_stack.hpp"
+#include "word/reduction/long_walk_stack.hpp"
 #include "word/tuning.hpp"
 
 namespace wreath::word {
@@ -128,7 +128,7 @@ class WordBatch {
   }
 
   void finish_word(WordStream<Cell>& stream) {
-    if (stream.top == nullptr) return;  // a stack with blocks has finished it
+    if (stream.top == nullptr) return;  // it was finished with long walks
     const Cell* const cells = stream.cells.data() + kTail + 1;
     const auto size = static_cast<std::size_t>(stream.top + 1 - cells);
     Out* const out = out_ + words_.offsets[stream.word];
@@ -183,8 +183,8 @@ class WordBatch {
     }
   }
 
-  /// The walk of the letter at `in`. Where it takes too long the whole rest of the word is done by a stack with blocks, and
-  /// nothing is returned.
+  /// The walk of the letter at `in`. Where it takes too long the whole rest of the word is done by another stack, and nothing is
+  /// returned.
   Cell* walk(WordStream<Cell>& stream, Cell* top, const Letter* in) {
     if (!memory_.ready()) return walk_anew(stream, top, in, nullptr);
     Remembered<Cell>& found = memory_.find(top, *in);
@@ -199,7 +199,7 @@ class WordBatch {
     const WayBack way = walk_back(machine_, top, size, *in, log_.data());
     stream.steps_left -= way.depth;
     if (!way.found || stream.steps_left < 0) {
-      finish_with_blocks(stream, top, in);
+      finish_with_memory(stream, top, in);
       return nullptr;
     }
     if (way.depth >= kTail) memory = nullptr;
@@ -214,8 +214,8 @@ class WordBatch {
     return top + growth;
   }
 
-  void finish_with_blocks(WordStream<Cell>& stream, const Cell* top, const Letter* in) {
-    BlockStack stack(machine_, stop_);
+  void finish_with_memory(WordStream<Cell>& stream, const Cell* top, const Letter* in) {
+    LongWalkStack stack(machine_, words_[stream.word].size(), stop_);
     for (const Cell* cell = stream.cells.data() + kTail + 1; cell <= top; ++cell) stack.append(*cell);
     for (; in != stream.end; ++in) stack.push(*in);
     Out* const out = out_ + words_.offsets[stream.word];

@@ -3,7 +3,7 @@
 // One long word (the paper's Steps 2 to 4): pieces are reduced side by side, then joined in a tree.
 //
 // Also one thread gains by this, for it reduces four pieces at a time (batch.cpp). Where a joint has long walks (merge.hpp), all
-// that has been reached so far is pushed onto a stack with blocks, which is linear in any case.
+// that has been reached so far is pushed onto a stack that remembers walks (long_walk_stack.hpp).
 //
 // Memory: a mark of 1 to 4 bytes for each letter, and what the result takes.
 
@@ -13,7 +13,7 @@
 
 #include "core/data/huge_array.hpp"
 #include "core/parallel/loops.hpp"
-#include "word/reduction/block_stack.hpp"
+#include "word/reduction/long_walk_stack.hpp"
 #include "word/reduction/merge.hpp"
 #include "word/reduction/reducer.hpp"
 #include "word/tuning.hpp"
@@ -117,7 +117,7 @@ class LongWord {
   }
 
   std::size_t push_all() const {
-    BlockStack stack(machine_.ref(), stop_check(run_));
+    LongWalkStack stack(machine_.ref(), word_.size(), stop_check(run_));
     for (const WordPiece& piece : pieces_) {
       for (std::size_t i = piece.begin; i < piece.end; ++i) stack.push(machine_.ref().letter(cells_[i]));
     }

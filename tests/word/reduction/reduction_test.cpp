@@ -2,6 +2,7 @@
 #include "word/reduction/block_stack.hpp"
 #include "word/reduction/reducer.hpp"
 #include "word/reduction/reduction_words.hpp"
+#include "word/reduction/shared_stack.hpp"
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
@@ -12,12 +13,17 @@
 namespace wreath::word {
 namespace {
 
-Word reduce_on_blocks(const ReductionMachine& machine, const Word& word) {
-  BlockStack stack(machine.ref());
+template <class Stack>
+Word reduce_on(const ReductionMachine& machine, const Word& word) {
+  Stack stack(machine.ref());
   for (const Letter letter : word) stack.push(letter);
   Word form(stack.size());
   stack.for_each_mark([&](std::size_t i, Mark mark) { form[i] = static_cast<Letter>(machine.ref().letter(mark)); });
   return form;
+}
+
+Word reduce_on_blocks(const ReductionMachine& machine, const Word& word) {
+  return reduce_on<BlockStack>(machine, word);
 }
 
 Word reduce_in_pieces(const ReductionMachine& machine, const Word& word, std::size_t base, unsigned threads) {
@@ -65,6 +71,7 @@ TEST_P(ReductionTest, AgreesWithTheMultiplierReadSlowly) {
   EXPECT_EQ(reduce_all(reducer_, words), expected);
   for (std::size_t i = 0; i < words.size(); ++i) {
     EXPECT_EQ(reduce_on_blocks(machine(), words[i]), expected[i]);
+    EXPECT_EQ(reduce_on<SharedStack>(machine(), words[i]), expected[i]);
     for (const std::size_t base : {1, 3, 16, 1000}) {
       EXPECT_EQ(reduce_in_pieces(machine(), words[i], base, 2), expected[i]) << base;
     }
@@ -82,6 +89,7 @@ TEST_P(ReductionTest, AllWaysAgreeOnLongWords) {
                         : kind == 2 ? maker.there_and_back(length)
                                     : maker.adversary(machine(), length);
       const Word form = reduce_on_blocks(machine(), word);
+      EXPECT_EQ(reduce_on<SharedStack>(machine(), word), form);
       if (kind == 1 || kind == 2) {
         EXPECT_TRUE(form.empty());
       }
