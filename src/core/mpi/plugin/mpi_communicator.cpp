@@ -119,15 +119,18 @@ class MpiCommunicator final : public Communicator {
   void transfer(std::span<const Message> send, std::span<const Message> receive) override {
     std::vector<MPI_Request> requests(send.size() + receive.size());
     std::size_t k = 0;
-    for (const Message& message : receive) {
-      check(
-          MPI_Irecv(message.data, static_cast<int>(message.bytes), MPI_BYTE, message.rank, kTag, MPI_COMM_WORLD, &requests[k++]),
-          "receive");
-    }
+    // To send comes first. Open MPI announces a long message and sends it when the other rank has answered, and what it sends to a
+    // rank is one queue. If a rank answered before it announced its own message, the other's data, megabytes of it, would be queued
+    // before the answer to that, and the two would send in turns: on a network of 100 Mbit/s a product took twice as long.
     for (const Message& message : send) {
       check(
           MPI_Isend(message.data, static_cast<int>(message.bytes), MPI_BYTE, message.rank, kTag, MPI_COMM_WORLD, &requests[k++]),
           "send");
+    }
+    for (const Message& message : receive) {
+      check(
+          MPI_Irecv(message.data, static_cast<int>(message.bytes), MPI_BYTE, message.rank, kTag, MPI_COMM_WORLD, &requests[k++]),
+          "receive");
     }
     check(MPI_Waitall(static_cast<int>(k), requests.data(), MPI_STATUSES_IGNORE), "exchange");
   }
