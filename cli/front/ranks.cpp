@@ -5,6 +5,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <cstdlib>
 #include <string_view>
 
 #include "cli/front/common.hpp"
@@ -32,6 +33,11 @@ void Ranks::join(const std::string& command_line) {
   if (!launch.launched) return;
   if (launch.rank != 0) mute();
   world_ = mpi::start();
+  mpi::watch(world_, [rank = launch.rank](const std::string& message) {
+    unmute();
+    print_error(fmt::format("{}wreath: {}\n", rank == 0 ? "" : fmt::format("rank {}: ", rank), message));
+    std::_Exit(kError);
+  });
   mpi::require_equal_commands(world_, command_line);
 }
 

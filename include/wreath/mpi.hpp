@@ -32,6 +32,12 @@ Cluster start();
 /// Throws InputError on all ranks if they were started with different commands.
 void require_equal_commands(Cluster ranks, const std::string& command);
 
+/// From now until finish() a thread watches the connection of this rank with the first, and that one's with all of them. If a
+/// machine dies or its network fails, it calls `lost` on each rank that is left, within 10 seconds, with a sentence that names
+/// the rank; `lost` must end the process, since MPI may wait for the other rank forever. Collective. Nothing happens if all
+/// ranks are on one machine: the launcher notices the end of a process there.
+void watch(Cluster ranks, std::function<void(const std::string& message)> lost);
+
 /// The number of this process among the ranks, from 0. The cluster must not be empty.
 [[nodiscard]] int rank_of(Cluster ranks);
 /// The number of ranks. The cluster must not be empty.

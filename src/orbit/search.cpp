@@ -15,6 +15,7 @@
 #include <nlohmann/json.hpp>
 #include <numeric>
 
+#include "core/data/hash.hpp"
 #include "core/io/npy.hpp"
 #include "core/io/output_file.hpp"
 #include "core/run/drive.hpp"
@@ -98,6 +99,10 @@ class SearchJob : public Resumable {
             {"images", images_hash(generators)},     {"start", print_state(body_.start.state, generators, body_.start)},
             {"last level", body_.options.keep_last}, {"oracle", body_.options.oracle}};
   }
+  /// Collective: a file of generators may be another on another machine.
+  void require_same_problem() const {
+    if (ranks_) mpi::require_same(ranks_, "the generators", hash_bytes(bytes_of(problem().dump())));
+  }
   bool done() const override { return body_.complete || body_.levels.size() > depth_; }
   void step(RunControl& run) override {
     body_.prepare(run);
@@ -127,6 +132,10 @@ class SearchJob : public Resumable {
     }
   }
 
+  void open(const Keeper& keeper, RunControl& run) override {
+    if (ranks_) mpi::require_same_file(ranks_, keeper.resume_path());  // every rank takes its part of it
+    Resumable::open(keeper, run);
+  }
   bool should_stop(RunControl& run) override { return ranks_ ? mpi::stop_together(ranks_.ranks(), run) : run.should_stop(); }
   bool agree(bool due) override { return ranks_ ? mpi::first_says(ranks_.ranks(), due) : due; }
   void on_first(FunctionRef<void()> body) override {
@@ -156,6 +165,7 @@ bool Search::run_to(std::uint64_t depth, RunControl* given) {
     });
   }
   SearchJob job(*this, *body_, depth);
+  job.require_same_problem();
   drive(job, run);
   unless_stopped([&] { body_->prepare(run); });
   return body_->complete;

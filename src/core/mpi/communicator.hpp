@@ -57,8 +57,8 @@ class Communicator {
   virtual void allgather(std::span<const std::byte> mine, std::span<std::byte> all) = 0;
   /// Sends and receives. Between two ranks the k-th message sent is the k-th received, of the same size, at most message_limit().
   virtual void transfer(std::span<const Message> send, std::span<const Message> receive) = 0;
-  /// Makes a file, which must not exist, or, if it is not `fresh`, opens one that does.
-  virtual std::unique_ptr<SharedFile> open_file(const std::string& path, bool fresh) = 0;
+  /// A file that exists, and that all ranks see (same_file.hpp).
+  virtual std::unique_ptr<SharedFile> open_file(const std::string& path) = 0;
 
   // --- By any rank.
   /// Ends the whole job at once.

@@ -13,6 +13,7 @@
 
 #include "core/mpi/communicator.hpp"
 #include "core/mpi/plugin.hpp"
+#include "core/mpi/watch.hpp"
 #include "core/run/memory.hpp"
 #include "core/version.hpp"
 #include "wreath/run.hpp"
@@ -30,6 +31,8 @@ int number(const char* name) {
   const auto [end, error] = std::from_chars(view.data(), view.data() + view.size(), value);
   return error == std::errc{} && end == view.data() + view.size() ? value : -1;
 }
+
+std::unique_ptr<Watch> the_watch;  // as many as there are worlds: one in a process
 
 /// Beside the program, as it is built; and where `cmake --install` puts it, which is above the programs of a package's levels.
 std::vector<std::string> places() {
@@ -111,11 +114,17 @@ bool ends_together(Cluster ranks) {
   return ranks.ranks().failed_together();
 }
 
+void watch(Cluster ranks, std::function<void(const std::string&)> lost) {
+  the_watch = Watch::start(ranks.ranks(), std::move(lost));
+}
+
 void finish(Cluster ranks) {
+  the_watch.reset();
   ranks.ranks().finish();
 }
 
 void abort(Cluster ranks, int code) noexcept {
+  the_watch.reset();
   ranks.ranks().abort(code);
 }
 

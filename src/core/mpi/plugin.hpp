@@ -7,7 +7,7 @@ namespace wreath::mpi {
 
 class Communicator;
 
-inline constexpr int kInterface = 4;  // to be raised whenever communicator.hpp changes
+inline constexpr int kInterface = 5;  // to be raised whenever communicator.hpp changes
 inline constexpr const char* kPluginFile = "libwreath_mpi.so";
 inline constexpr const char* kStartFunction = "wreath_mpi_start";
 

@@ -39,9 +39,12 @@ bool stop_together(Communicator&, RunControl& run) {
 bool first_says(Communicator&, bool mine) {
   return mine;
 }
+void require_same_file(Cluster, const std::string&) {}
+void require_same(Cluster, const std::string&, std::uint64_t) {}
 bool ends_together(Cluster) {
   return true;
 }
+void watch(Cluster, std::function<void(const std::string&)>) {}
 void finish(Cluster) {}
 void abort(Cluster, int) noexcept {}
 std::string plugin_path() {

@@ -4,6 +4,9 @@
 // or in no_ranks.cpp.
 #pragma once
 
+#include <cstdint>
+#include <string>
+
 #include "wreath/mpi.hpp"
 #include "wreath/run.hpp"
 
@@ -15,5 +18,8 @@ bool are_several(Cluster ranks);
 bool stop_together(Communicator& ranks, RunControl& run);
 /// What the first rank gave. Collective.
 bool first_says(Communicator& ranks, bool mine);
+/// Of same_file.hpp. Collective.
+void require_same_file(Cluster ranks, const std::string& path);
+void require_same(Cluster ranks, const std::string& name, std::uint64_t fingerprint);
 
 }  // namespace wreath::mpi

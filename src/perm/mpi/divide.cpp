@@ -45,15 +45,15 @@ class Division final : public Operation {
         const auto timer = job_.run().phase(phase_);
         place(std::span<const Point>(x), std::span<const Value>(y));
       }
-      done += plan_.round_points;
+      done += job_.turn_points(plan_.round_points);
       after(done);
     };
     return job_.for_each_slice(x_.size(), plan_.round_points, phase_, one, first);
   }
-  /// The points of each share that are done, if they were counted in this unit; otherwise all is done again.
+  /// What is done, if it was counted in this unit; otherwise all is done again.
   std::uint64_t resume_in(std::uint64_t unit) {
     const std::uint64_t first = progress_.unit() == unit ? progress_.done() : 0;
-    resumed_at_ = points_done(first);
+    resumed_at_ = points_done(first, unit);
     return first;
   }
   /// With z in memory, of which this rank has `block`, its points `mine`: with checkpoints, and from one.
@@ -86,7 +86,7 @@ class Division final : public Operation {
     } else {
       const std::optional<bool> permutation = is_permutation(job_, x_);
       if (!permutation) {
-        last -= plan_.round_points;  // so that the run that resumes has something left to do
+        last -= job_.turn_points(plan_.round_points);  // so that the run that resumes has something left to do
         return stopped();
       }
       require_complete(*permutation);
@@ -160,7 +160,7 @@ class Division final : public Operation {
     return place(router.blocks(), scatter, first);
   }
 
-  /// The buckets, where `done` points of each share are in place.
+  /// The buckets, where `done` points of each rank's block are in place.
   bool place(const Blocks& blocks, FileBuckets<Point, Value>& scatter, std::uint64_t done) {
     HugeArray<Value> bucket(blocks.bucket_size());
     HugeArray<std::uint8_t> hits(indices() ? 0 : blocks.bucket_size());

@@ -8,6 +8,7 @@
 
 #include "core/io/scratch_folders.hpp"
 #include "core/mpi/gpu_buffers.hpp"
+#include "core/mpi/same_file.hpp"
 #include "core/run/machine.hpp"
 #include "core/text/option.hpp"
 #include "core/text/units.hpp"
@@ -42,6 +43,7 @@ void require_input(mpi::Communicator& ranks, const MapSource& source) {
         fmt::format("{}: rank {} on {} sees {} points of {} bytes and rank 0 sees {} of {}: all ranks must see the same file",
                     source.name(), ranks.rank(), ranks.host(), mine.points, mine.width, first.points, first.width));
   });
+  mpi::require_same_file(ranks, source.name());
 }
 
 }  // namespace

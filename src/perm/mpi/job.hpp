@@ -102,18 +102,22 @@ class Job {
   /// Collective: whether a rank was asked to stop.
   bool stops() const { return mpi::any_of(ranks(), request_.run.should_stop()); }
 
-  /// Collective: calls body(slice) for rows of at most `round` points of this rank's share of `points`, as often on every rank
-  /// (the last slices may be empty), from `first` on. False where the run was asked to stop.
+  /// The points that all ranks pass in a turn, `round` each.
+  std::uint64_t turn_points(std::size_t round) const {
+    return std::uint64_t{round} * static_cast<std::uint64_t>(ranks().size());
+  }
+  /// Collective: all ranks pass the points from `first` on, turn after turn, of which each takes one slice, of at most `round`
+  /// points: calls body(slice) as often on every rank (the last slices may be empty). So what is done is a beginning of all
+  /// points, which any number of ranks can continue. False where the run was asked to stop.
   template <class Body>
   bool for_each_slice(std::uint64_t points, std::size_t round, const char* phase, const Body& body,
                       std::uint64_t first = 0) const {
-    const Blocks blocks(points, ranks().size(), 1);
-    const Range mine = blocks.of_rank(ranks().rank());
-    for (std::uint64_t done = first; done < blocks.bucket_size(); done += round) {
+    for (std::uint64_t done = first; done < points; done += turn_points(round)) {
       if (stops()) return false;
-      body(Range{std::min(mine.end, mine.begin + done), std::min(mine.end, mine.begin + done + round)});
-      request_.run.report({phase, std::min<std::uint64_t>(points, (done + round) * static_cast<std::uint64_t>(ranks().size())),
-                           points, "points"});
+      const std::uint64_t end = std::min(points, done + turn_points(round));
+      const Range mine = Blocks(end - done, ranks().size(), 1).of_rank(ranks().rank());
+      body(Range{done + mine.begin, done + mine.end});
+      request_.run.report({phase, end, points, "points"});
     }
     return true;
   }

@@ -53,7 +53,7 @@ class Multiplication final : public Operation {
         const auto timer = job_.run().phase("write");
         out_.write(slice.begin, std::as_bytes(z));
       });
-      done += plan_.round_points;
+      done += job_.turn_points(plan_.round_points);
       if (progress_.due()) out_.keep(done);
     };
     const bool whole = job_.for_each_slice(x_.size(), plan_.round_points, "multiply", one, done);

@@ -90,7 +90,7 @@ class Operation {
                        : plan_.exchange == Exchange::messages ? by_messages()
                                                               : by_files();
     out_.settle(whole, [&] { job_.verify(x_.size(), [&](std::uint64_t i) { return holds(i); }); });
-    return {x_.size(), whole ? x_.size() : points_done(progress_.done()), value_bytes_, resumed_at_};
+    return {x_.size(), whole ? x_.size() : points_done(progress_.done(), progress_.unit()), value_bytes_, resumed_at_};
   }
 
  protected:
@@ -101,12 +101,12 @@ class Operation {
         value_bytes_(job.request().plan.task.value_bytes),
         whole_plan_(job.request().plan),
         progress_(progress),
-        resumed_at_(points_done(progress.done())),
+        resumed_at_(points_done(progress.done(), progress.unit())),
         out_(job.ranks(), job.output(), (y_ != nullptr ? *y_ : x_).kind(), value_bytes_, x_.size(), &progress) {}
 
-  /// Of all shares together.
-  std::uint64_t points_done(std::uint64_t of_each) const {
-    return std::min<std::uint64_t>(x_.size(), of_each * static_cast<std::uint64_t>(job_.ranks().size()));
+  /// Of all ranks together (see RankProgress).
+  std::uint64_t points_done(std::uint64_t done, std::uint64_t unit) const {
+    return std::min<std::uint64_t>(x_.size(), unit == 0 ? done : done * static_cast<std::uint64_t>(job_.ranks().size()));
   }
 
   /// Whether it came to its end.

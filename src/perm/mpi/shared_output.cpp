@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: MIT
 #include "perm/mpi/shared_output.hpp"
 
+#include <fcntl.h>
 #include <fmt/format.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <cerrno>
+#include <cstring>
 #include <filesystem>
 #include <fstream>
 #include <nlohmann/json.hpp>
@@ -12,6 +15,7 @@
 #include "core/io/npy.hpp"
 #include "core/io/output_file.hpp"
 #include "core/io/stale_files.hpp"
+#include "core/mpi/same_file.hpp"
 #include "core/text/option.hpp"
 #include "core/text/units.hpp"
 #include "wreath/run.hpp"
@@ -27,7 +31,7 @@ RankProgress::RankProgress(const Request& request, const char* operation)
       problem = {{"x", request.x->identity()}, {"output", absolute_path(output_)}};
       if (request.y != nullptr) problem["y"] = request.y->identity();
     }
-    keeper_ = Keeper(*files_, fmt::format("perm {} by ranks 2", operation), problem);
+    keeper_ = Keeper(*files_, fmt::format("perm {} by ranks 3", operation), problem);
     if (ranks_.rank() != 0) return;
     keeper_.require_target();
     state_ = {.run_id = fresh_run_id(), .ranks = static_cast<std::uint64_t>(ranks_.size())};
@@ -39,8 +43,9 @@ RankProgress::RankProgress(const Request& request, const char* operation)
     ByteReader from(checkpoint.payload(), keeper_.resume_path());
     if (from.left() != sizeof state_) from.fail("the checkpoint is damaged");
     state_ = from.value<State>();
-    if (state_.ranks != static_cast<std::uint64_t>(ranks_.size()))
-      from.fail(fmt::format("this checkpoint is of {} ranks, and there are {} now", state_.ranks, ranks_.size()));
+    const auto ranks = static_cast<std::uint64_t>(ranks_.size());
+    if (state_.unit != 0 && state_.ranks != ranks) state_.done = state_.unit = 0;  // buckets of other ranks
+    state_.ranks = ranks;
   });
   state_ = mpi::all_of(ranks_, state_)[0];
   if (!keeper_.resumes()) write();  // before the file that it names is made
@@ -98,17 +103,17 @@ SharedOutput::SharedOutput(mpi::Communicator& ranks, const std::string& path, ch
     if (ranks.rank() == 0) choose_names(path, header_.size() + points * item_bytes);
   });
   temporary_ = mpi::text_of(ranks, 0, temporary_);
-  bool fresh = true;
-  if (progress_ != nullptr) {
-    temporary_ = progress_->partial();
-    mpi::together(ranks, [&] { fresh = !std::filesystem::exists(temporary_); });
-    fresh = mpi::all_of(ranks, std::uint8_t{fresh})[0] != 0;
-    mpi::together(ranks, [&] {
-      if (fresh && progress_->done() != 0)
-        throw InputError(fmt::format("{}: the unfinished result of the checkpoint no longer exists", temporary_));
-    });
+  if (progress_ != nullptr) temporary_ = progress_->partial();
+  mpi::together(ranks, [&] {
+    if (ranks.rank() == 0) make_file();
+  });
+  try {
+    mpi::require_shared_file(ranks, temporary_);
+  } catch (const Error&) {
+    if (ranks.rank() == 0 && (progress_ == nullptr || progress_->done() == 0)) unlink(temporary_.c_str());
+    throw;
   }
-  mpi::together(ranks, [&] { file_ = ranks.open_file(temporary_, fresh); });  // every rank makes this one call
+  mpi::together(ranks, [&] { file_ = ranks.open_file(temporary_); });  // every rank makes this one call
   try {
     mpi::together(ranks, [&] {
       if (ranks.rank() == 0) file_->write_at(0, bytes_of(header_));
@@ -136,6 +141,15 @@ void SharedOutput::choose_names(const std::string& path, std::uint64_t bytes) {
   remove_stale_files(target.parent_path(), prefix);
   temporary_ = (target.parent_path() / fmt::format("{}{}.tmp", prefix, getpid())).string();
   unlink(temporary_.c_str());  // of a killed run that had our process number
+}
+
+void SharedOutput::make_file() const {
+  const bool resumes = progress_ != nullptr && progress_->done() != 0;
+  if (resumes && !std::filesystem::exists(temporary_))
+    throw InputError(fmt::format("{}: the unfinished result of the checkpoint no longer exists", temporary_));
+  const int descriptor = ::open(temporary_.c_str(), O_WRONLY | O_CREAT | O_CLOEXEC, 0666);
+  if (descriptor < 0) throw ResourceError(fmt::format("{}: cannot make: {}", temporary_, std::strerror(errno)));
+  ::close(descriptor);
 }
 
 SharedOutput::~SharedOutput() {

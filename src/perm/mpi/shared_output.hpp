@@ -17,25 +17,26 @@ namespace wreath::perm::cluster {
 //
 // The result has a name from the start, which the checkpoint knows from before it is made: OUTPUT.NUMBER.partial. Each rank
 // works through its share in order, as many points as the others; now and then, once what came of them is on the disk, rank 0
-// rewrites the checkpoint. So whenever a rank is killed, and all others with it, the checkpoint has the number of points of each
-// share that are done, and a later run of as many ranks does the rest. Its last entry is that the result is whole: then the
+// rewrites the checkpoint. So whenever a rank is killed, and all others with it, the checkpoint has the number of points
+// that are done, and a later run, of any number of ranks, does the rest. Its last entry is that the result is whole: then the
 // result gets its name, and the checkpoint goes.
 //
 // A product is written in order. An inverse or a quotient is written all over, from memory: a checkpoint of it is the whole
 // array, over the one before. Half of a newer array over an older one does no harm, since every point of the result is written
 // once, and what is done again after the older one writes the same. By files it is written in buckets, each of them whole; before
-// an array that is not goes over them, they are forgotten.
+// an array that is not goes over them, they are forgotten. Buckets belong to ranks: another number of ranks begins again.
 
 class RankProgress {
  public:
-  /// Collective. Throws InputError if the checkpoint to resume from is of another problem, or of another number of ranks.
+  /// Collective. Throws InputError if the checkpoint to resume from is of another problem.
   RankProgress(const Request& request, const char* operation);
   RankProgress(const RankProgress&) = delete;
   RankProgress& operator=(const RankProgress&) = delete;
 
   /// Whether there is a checkpoint at all.
   bool keeps() const { return keeper_.keeps(); }
-  /// Points of each share that are done: of x, or, if the unit is not 0, of the result, in buckets of `unit` points.
+  /// The unit is 0: the first points of x that are done. Otherwise: the points of each rank's block of the result that are done,
+  /// in buckets of `unit` points.
   std::uint64_t done() const { return state_.done; }
   std::uint64_t unit() const { return state_.unit; }
   /// The unfinished result.
@@ -45,7 +46,7 @@ class RankProgress {
   bool finish_killed_run();
   /// Collective: whether a checkpoint is due.
   bool due();
-  /// Collective: the first `done` points of each share are done, and what came of them is on the disk.
+  /// Collective: so much is done, and on the disk.
   void save(std::uint64_t done, std::uint64_t unit);
   /// Collective: nothing is done, nor of the checkpoint that is resumed, if that is another file: the result is about to be
   /// overwritten with less.
@@ -119,6 +120,8 @@ class SharedOutput {
 
  private:
   void choose_names(const std::string& path, std::uint64_t bytes);
+  /// The unfinished file, if it is not there.
+  void make_file() const;
   void name();
   void abandon() noexcept;
 

@@ -202,6 +202,10 @@ void write_structure(const std::string& path, const AutomaticStructure& structur
   file.commit();
 }
 
+std::uint64_t fingerprint_of(const AutomaticStructure& structure) {
+  return hash_bytes(body_of(structure));
+}
+
 AutomaticStructure read_structure(const std::string& path) {
   const MappedFile file(path);
   const auto bytes = file.bytes();

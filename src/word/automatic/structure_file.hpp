@@ -8,6 +8,7 @@
 // state and label is checked for its range, the automata for their form, and that they belong together (verify.hpp, (1)).
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <string>
 
@@ -22,6 +23,9 @@ void write_structure(const std::string& path, const AutomaticStructure& structur
 /// Throws InputError if the file is not a structure file, is damaged, or was written by a later version in a form that this one
 /// does not know.
 AutomaticStructure read_structure(const std::string& path);
+
+/// Of all that a file would hold.
+std::uint64_t fingerprint_of(const AutomaticStructure& structure);
 
 // Structures that were built before, by whatever front end: one file for each presentation and order of letters, in
 // $XDG_CACHE_HOME/wreath or ~/.cache/wreath. If there is no such folder nothing is found and nothing is kept; a file that cannot

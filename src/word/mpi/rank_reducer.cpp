@@ -13,7 +13,10 @@
 
 #include "core/mpi/communicator.hpp"
 #include "core/mpi/exchange.hpp"
+#include "core/mpi/same_file.hpp"
 #include "core/run/ranks.hpp"
+#include "word/automatic/structure_file.hpp"
+#include "word/internals.hpp"
 #include "word/reduction/backend.hpp"
 
 namespace wreath::word {
@@ -50,6 +53,8 @@ class RankReducer final : public ClusterBackend {
  public:
   RankReducer(const Group& group, const ReduceOptions& options, RunControl& run)
       : group_(group), options_(options), run_(run), ranks_(options.machine.cluster.ranks()) {
+    // A file, or a cache, of another machine may have another group.
+    mpi::require_same(ranks_, group.name(), fingerprint_of(Internals::structure(group)));
     const unsigned threads = mpi::fair_threads(ranks_);
     if (options_.machine.threads == 0) options_.machine.threads = threads;
   }

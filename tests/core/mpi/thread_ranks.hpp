@@ -59,11 +59,8 @@ class ThreadWorld {
 
 class ThreadFile final : public SharedFile {
  public:
-  ThreadFile(ThreadWorld& world, const std::string& path, bool makes) : world_(world) {
-    if (makes) descriptor_ = open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL, 0666);
-    world.wait();
-    if (!makes) descriptor_ = open(path.c_str(), O_WRONLY);
-    if (descriptor_ < 0) throw std::runtime_error(path + ": cannot be made");
+  ThreadFile(ThreadWorld& world, const std::string& path) : world_(world), descriptor_(open(path.c_str(), O_WRONLY)) {
+    if (descriptor_ < 0) throw std::runtime_error(path + ": cannot be opened");
   }
   ~ThreadFile() override {
     if (descriptor_ >= 0) ::close(descriptor_);
@@ -120,8 +117,8 @@ class ThreadRank final : public Communicator {
     }
     world_.wait();
   }
-  std::unique_ptr<SharedFile> open_file(const std::string& path, bool fresh) override {
-    return std::make_unique<ThreadFile>(world_, path, fresh && rank_ == 0);
+  std::unique_ptr<SharedFile> open_file(const std::string& path) override {
+    return std::make_unique<ThreadFile>(world_, path);
   }
   void abort(int) noexcept override { world_.fail(); }
   void finish() override { world_.wait(); }
