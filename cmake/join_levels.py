@@ -3,6 +3,7 @@
 """Joins what computes, compiled for any processor and for a newer level, into one object file for a package.
 
     cmake/join_levels.py OUTPUT --any OBJECTS... --newer OBJECTS... --callers OBJECTS...
+    cmake/join_levels.py --check OBJECTS...      whether objects that compute can be joined: a test of every build
 
 Every function of these objects that others call, or may call since it is the library's, becomes a jump through a table, which cli/start/choose_level.cpp fills when the
 program starts. All other functions of the newer level become local to it, so that none of them can take the place of a function
@@ -37,23 +38,35 @@ def of(kinds, wanted):
     return set().union(*(kinds.get(kind, set()) for kind in wanted))
 
 
+def compiled(names):
+    return [name for name in names if not name.endswith(".gch")]  # CMake takes precompiled headers for objects
+
+
+def check(objects):
+    """Ends the program if a level cannot have these objects for itself."""
+    wrong = [f"{name} makes an object before the level is chosen: make it where it is used first, or move it to a folder that does "
+             "not compute (src/CMakeLists.txt)"
+             for name in objects if any("_GLOBAL__sub_I" in symbol for symbol in of(symbols([name]), "t"))]
+    variables = of(symbols(objects, "-g"), "BC")
+    if variables:
+        wrong.append(f"each level would have its own {', '.join(sorted(variables))}: move it to a folder that does not compute")
+    if wrong:
+        sys.exit("\n".join(f"join_levels.py: {line}" for line in wrong))
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("output", type=pathlib.Path)
-    for name in ("any", "newer", "callers"):
-        parser.add_argument(f"--{name}", nargs="+", required=True)
+    parser.add_argument("output", type=pathlib.Path, nargs="?")
+    for name in ("any", "newer", "callers", "check"):
+        parser.add_argument(f"--{name}", nargs="+", default=[], type=str)
     arguments = parser.parse_args()
-    for names in (arguments.any, arguments.newer, arguments.callers):
-        names[:] = [name for name in names if not name.endswith(".gch")]  # CMake takes precompiled headers for objects
-
-    for name in arguments.newer:
-        if any("_GLOBAL__sub_I" in symbol for symbol in of(symbols([name]), "t")):
-            sys.exit(f"join_levels.py: {name} makes an object before the level is chosen: make it where it is used first, "
-                     "or move it to a folder that does not compute (src/CMakeLists.txt)")
+    for names in (arguments.any, arguments.newer, arguments.callers, arguments.check):
+        names[:] = compiled(names)
+    if arguments.check:
+        check(arguments.check)
+        return
+    check(arguments.newer)
     base, newer, callers = (symbols(objects, "-g") for objects in (arguments.any, arguments.newer, arguments.callers))
-    variables = of(newer, "BC")
-    if variables:
-        sys.exit(f"join_levels.py: each level would have its own {', '.join(sorted(variables))}: move it to a folder that does not compute")
     asked = callers.get("U", set()) - of(callers, "TWVuDRB")
     templates = {name for name in base.get("W", set()) & of(newer, "TW") if name.startswith("_ZN6wreath")}  # of the library
     functions = sorted(base.get("T", set()) | (base.get("W", set()) & asked) | templates)
