@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// What a WordProblem knows of its group: each thing is found when a question first needs it, and kept. What a stop left unfinished
-// is not kept.
+// What a WordProblem knows of its group: each thing is found when a question first needs it, and kept. What a stop left
+// unfinished is not kept.
 #pragma once
 
 #include <functional>

@@ -73,8 +73,8 @@ std::optional<Equality> WordProblem::State::equal_cheaply(const Word& u, const W
   if (first == second)
     return Equality{true, EqualityProof::free_reduction, {}, fmt::format("both reduce freely to {}", shown(first))};
   if (is_group() && abelian().order_of(first, second).value_or(1) != 1) {
-    return Equality{false, EqualityProof::abelianization, {},
-                    "their exponent sums differ by more than sums of those of the relators"};
+    return Equality{
+        false, EqualityProof::abelianization, {}, "their exponent sums differ by more than sums of those of the relators"};
   }
   for (const FormsOfWords& forms : cheap_forms(run)) {
     if (auto answer = compare(forms, first, second, run)) return answer;
@@ -82,7 +82,9 @@ std::optional<Equality> WordProblem::State::equal_cheaply(const Word& u, const W
   if (!is_group()) return std::nullopt;
   for (const PermutationImage& image : images(run)) {
     if (image.of(first) != image.of(second)) {
-      return Equality{false, EqualityProof::quotient, {},
+      return Equality{false,
+                      EqualityProof::quotient,
+                      {},
                       fmt::format("{} takes them to different permutations of {} points", image.text(), image.points())};
     }
   }
@@ -90,15 +92,16 @@ std::optional<Equality> WordProblem::State::equal_cheaply(const Word& u, const W
 }
 
 /// By forms; nothing if they do not decide.
-std::optional<Equality> WordProblem::State::compare(const FormsOfWords& forms, const Word& u, const Word& v, RunControl& run) const {
+std::optional<Equality> WordProblem::State::compare(const FormsOfWords& forms, const Word& u, const Word& v,
+                                                    RunControl& run) const {
   try {
     const Word first = forms.of(u, run);
     const Word second = forms.of(v, run);
     if (forms.by == EqualityProof::confluent_rules) run.note_choice("method", "rules", "the rules are confluent");
     if (first == second) return Equality{true, forms.by, {}, fmt::format("both are brought to {}: {}", shown(first), forms.name)};
     if (!forms.canonical) return std::nullopt;
-    return Equality{false, forms.by, {},
-                    fmt::format("they are brought to {} and {}: {}", shown(first), shown(second), forms.name)};
+    return Equality{
+        false, forms.by, {}, fmt::format("they are brought to {} and {}: {}", shown(first), shown(second), forms.name)};
   } catch (const LimitReached&) {
     return std::nullopt;
   }
@@ -119,7 +122,9 @@ Equality WordProblem::State::equal(std::span<const Letter> u, std::span<const Le
     }
   }
   if (const Group* found = build(options.max_rules, run)) {
-    return {found->reduce_letters(u, how, &run) == found->reduce_letters(v, how, &run), EqualityProof::normal_forms, {},
+    return {found->reduce_letters(u, how, &run) == found->reduce_letters(v, how, &run),
+            EqualityProof::normal_forms,
+            {},
             "by normal forms of the automatic structure"};
   }
   if (const FormsOfWords* forms = confluent_forms(options.max_rules, run)) {
