@@ -53,8 +53,10 @@ inline constexpr std::uint64_t kMostLettersOfImages = 1U
 inline constexpr std::uint32_t kMostPointsOfImages = 7;
 inline constexpr std::uint64_t kChoicesOfImages = 1U << 14;
 inline constexpr std::size_t kMostImages = 64;
-/// Rules with which a structure is tried before normal forms of another kind are taken for a stream of words.
+/// Rules with which a structure is tried before normal forms of another kind are taken for a stream of words: about two seconds;
+/// half a second for groups that are recognised, whose structures, if there are any, were found with a few hundred.
 inline constexpr std::size_t kRulesBeforeOtherForms = 1U << 12;
+inline constexpr std::size_t kRulesBeforeKnownForms = 1U << 10;
 
 // --- subgroups (subgroup/): enumerations and structures in turns; what takes little time is tried first. Not measured
 

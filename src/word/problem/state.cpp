@@ -110,7 +110,8 @@ FormsOfWords forms_of_family(const KnownGroup& known) {
   return {.by = EqualityProof::known_group,
           .name = std::string(known.method()),
           .canonical = true,
-          .of = [&known](const Word& word, RunControl& run) { return known.normal_form(word, run); }};
+          .of = [&known](const Word& word, RunControl& run) { return known.normal_form(word, run); },
+          .equal = [&known](const Word& u, const Word& v, RunControl& run) { return known.equal(u, v, run); }};
 }
 
 FormsOfWords forms_of_structure(const Group& group) {

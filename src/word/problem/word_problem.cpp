@@ -95,6 +95,10 @@ std::optional<Equality> WordProblem::State::equal_cheaply(const Word& u, const W
 std::optional<Equality> WordProblem::State::compare(const FormsOfWords& forms, const Word& u, const Word& v,
                                                     RunControl& run) const {
   try {
+    if (forms.equal) {
+      const bool same = forms.equal(u, v, run);
+      return Equality{same, forms.by, {}, fmt::format("they are {}: {}", same ? "equal" : "different", forms.name)};
+    }
     const Word first = forms.of(u, run);
     const Word second = forms.of(v, run);
     if (forms.by == EqualityProof::confluent_rules) run.note_choice("method", "rules", "the rules are confluent");
@@ -167,7 +171,9 @@ WordForms WordProblem::normal_forms(RunControl* its_run) {
   };
   const auto in_turn = [&] {
     if (!known.is_group()) return of_forms(cheap_one()) || of_forms(known.confluent_forms(known.options.max_rules, *run));
-    return of_structure(known.build(tuning::kRulesBeforeOtherForms, *run)) || (!known.from_file && of_forms(cheap_one())) ||
+    const bool is_recognised = known.structure() == nullptr && known.recognised() != nullptr;
+    const std::size_t few_rules = is_recognised ? tuning::kRulesBeforeKnownForms : tuning::kRulesBeforeOtherForms;
+    return of_structure(known.build(few_rules, *run)) || (!known.from_file && of_forms(cheap_one())) ||
            of_structure(known.build(known.options.max_rules, *run)) ||
            (!known.from_file && of_forms(known.confluent_forms(known.options.max_rules, *run)));
   };
