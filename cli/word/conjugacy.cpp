@@ -112,8 +112,10 @@ void add_word_conjugacy(Program& program, Command& word) {
       "  wreath word conjugate surface:2 @pairs.txt --json      lines 1 and 2, lines 3 and 4, ...\n"
       "  wreath word conjugate surface:2 abc bca --test && echo conjugate\n"
       "\n"
-      "The conjugator c of u and v, with c^-1*u*c = v, was multiplied out. A \"no\" has a proof: the images in an abelian or finite "
-      "group, all conjugates if they are few, or the thinness of triangles in a hyperbolic group, which is then proven first. Exit "
+      "The conjugator c of u and v, with c^-1*u*c = v, was multiplied out. A \"no\" has a proof: the images in an abelian or "
+      "finite "
+      "group, all conjugates if they are few, or the thinness of triangles in a hyperbolic group, which is then proven first. "
+      "Exit "
       "code 2: nothing was proven within the limits.",
       "Pairs of words", conjugate, add_test);
   add("class", "Print the shortest elements of the conjugacy class of each word, in a hyperbolic group",

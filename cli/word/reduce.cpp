@@ -30,6 +30,11 @@ int reduce_stream(Session& session, const ReduceCommandOptions& options, FormOf 
   });
   word::WordProblem& problem = *opened;
   if (forms.by == word::EqualityProof::none) refuse_answers(options, forms.why_unverified, problem.from_file(), run);
+  if (options.geodesic && !forms.group) {
+    throw InputError(
+        fmt::format("{}: shortest words are found by an automatic structure, and the normal forms here are those of {}",
+                    options.group, forms.name));
+  }
   const bool reads = session.ranks().is_first();  // the first rank reads and writes for all
   std::vector<std::string> listed;
   std::unique_ptr<word::WordSource> source;
@@ -41,10 +46,11 @@ int reduce_stream(Session& session, const ReduceCommandOptions& options, FormOf 
     if (forms.group) forms.group->prepare({}, &run);
   });
   leave_terminal_to_words(session);
-  if (!forms.group && !options.json && !options.quiet) print_error(fmt::format("wreath: normal forms: {}\n", forms.name));
-  const word::StreamReport report = forms.group ? word::reduce_stream(*forms.group, *source, *sink, of, reduce_options(options), &run)
-                                                : word::reduce_stream(problem, *source, *sink, of, &run);
+  const word::StreamReport report = forms.group
+                                        ? word::reduce_stream(*forms.group, *source, *sink, of, reduce_options(options), &run)
+                                        : word::reduce_stream(problem, *source, *sink, of, &run);
   session.ranks().together([&] { sink->finish(); });
+  if (!forms.group && !options.json && !options.quiet) print_error(fmt::format("wreath: normal forms: {}\n", forms.name));
 
   const bool in_report = options.json && options.output.empty();
   const Report answer = word::stream_report(of == FormOf::words ? "reduce" : "inverse", options.group, report, forms.name,
@@ -71,7 +77,10 @@ void add_word_reduce(Program& program, Command& word) {
       "  wreath word reduce s2.wreath --packed letters.npy --offsets offsets.npy -o forms.npy --out-offsets ends.npy\n"
       "\n"
       "Each input line is a word; an empty line is 1. Exit code 2: stopped early; words reduced by then are written. "
-      "--stats goes to stderr if the words go to stdout. Errors in words are reported as FILE:LINE:COLUMN.",
+      "--stats goes to stderr if the words go to stdout. Errors in words are reported as FILE:LINE:COLUMN.\n"
+      "\n"
+      "If no automatic structure is found, normal forms are those of a recognised group or of confluent rules, of monoids too: "
+      "stderr, and 'form' with --json, names which.",
       Length::brief,
       [](Command& command, ReduceCommandOptions& options) {
         add_stream_options(command, options);

@@ -57,7 +57,8 @@ void add_cosets(Session& session, const SubgroupOptions& options, const word::Su
     answer.coset_forms.push_back(subgroup.group().print(std::span(out).subspan(words.offsets[i], lengths[i])));
     answer.contains.push_back(lengths[i] == 0);
     session.answer(lengths[i] == 0);
-    text += (options.contains ? std::string(lengths[i] == 0 ? "yes" : "no") : answer.coset_forms.back()) + "\n";
+    const std::string proof = i < answer.proofs.size() ? fmt::format(" ({})", answer.proofs[i]) : "";
+    text += (options.contains ? (lengths[i] == 0 ? "yes" : "no") + proof : answer.coset_forms.back()) + "\n";
   }
 }
 
@@ -84,11 +85,13 @@ word::Subgroup build_subgroup(const SubgroupOptions& options, const word::Subgro
   return second.verified() ? word::intersect(first, second, limits, &run) : second;
 }
 
-int describe(Session& session, const SubgroupOptions& options, const word::SubgroupOptions& limits, const word::Subgroup& found) {
+int describe(Session& session, const SubgroupOptions& options, const word::SubgroupOptions& limits, const word::Subgroup& found,
+             const std::vector<word::Membership>& members = {}) {
   RunControl& run = session.run();
   const word::Group& group = found.group();
   const bool brief = !options.words.empty() || !options.file.empty();
   word::SubgroupAnswer answer;
+  for (const word::Membership& each : members) answer.proofs.push_back(each.proof);
   std::string text;
   try {
     if (!found.verified()) return session.finish(false, word::subgroup_report(options.group, found, answer, brief, run));
@@ -145,7 +148,7 @@ int subgroup(Session& session, const SubgroupOptions& options) {
   const word::Memberships found = problem.contains(generators, words, limits, reduce_options(options), &run);
   if (found.subgroup) {
     if (!found.subgroup->verified()) require_verified(found.subgroup->group(), options, run);
-    return describe(session, options, limits, *found.subgroup);
+    return describe(session, options, limits, *found.subgroup, found.words);
   }
   for (const word::Membership& each : found.words) session.answer(each.contains);
   return session.finish(true, word::membership_report(options.group, problem.text(), generators, found.words));

@@ -241,6 +241,7 @@ void bind_word(py::module_& module) {
   m.def("families", &families);
   bind_automaton(m);
   bind_rules(m);
+  bind_word_problem(m);
   bind_subgroup(m);
   bind_conjugacy(m);
   py::class_<Group, std::shared_ptr<Group>> group(m, "Group");

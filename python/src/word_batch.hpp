@@ -28,8 +28,9 @@ auto answer_of(const Limits& limits, const Find& find) {
 
 /// Automata, in a file of their own.
 void bind_automaton(py::module_& m);
-/// Rewriting systems likewise.
+/// Rewriting systems and questions likewise.
 void bind_rules(py::module_& m);
+void bind_word_problem(py::module_& m);
 
 /// The normal forms of the words of any iterable of strings (or of their inverses), as a list of strings.
 py::list reduce_texts(const Group& group, const py::object& words, FormOf of, const word::ReduceOptions& options);

@@ -153,6 +153,7 @@ OBJECTS = {
     "Subgroup": lambda: word.Group("free:2").subgroup(["a"]),
     "CayleyGraph": lambda: word.Group("free:1").cayley_graph(2),
     "RewritingSystem": lambda: word.complete("<a,b | a^2, b^3>"),
+    "WordProblem": lambda: word.WordProblem("free:2"),
     "Automaton": lambda: word.Automaton("wa:free:2"),
     "Cosets": lambda: coset.Cosets("<a,b | a^2, b^3, (ab)^5>", "ab"),
     "Graph": lambda: orbit.Graph("pancake:5"),

@@ -12,7 +12,7 @@ import threading
 import numpy as np
 import pytest
 
-from wreath.word import Automaton, Group, Subgroup, complete, families
+from wreath.word import Automaton, Group, Subgroup, WordProblem, complete, families
 
 SEED = 20261115
 
@@ -490,3 +490,19 @@ def test_lengths_and_iteration():
     assert list(graph) == graph.vertices and len(graph) == 3
     one, two = Automaton("wa:free:1"), Automaton("gm:free:1")
     assert one != two and one != Automaton("wa:free:2")
+
+
+def test_questions_without_a_structure():
+    problem = WordProblem("thompson", max_rules=300)
+    assert problem.equal("1", "a*A") and "freely" in problem.proof
+    assert not problem.equal("a", "b") and "exponent sums" in problem.proof
+    assert problem.order_of("a") == math.inf and problem.conjugator("a", "bab^-1") and problem.conjugator("a", "b") is None
+    assert problem.contains("a", "a^3") and not problem.contains("a", "b")
+    with pytest.raises(ValueError, match="no proof"):
+        problem.equal("[[a,b],[a,B]]", "1")
+    assert WordProblem("dihedral:100").order_of("a^4") == 25
+    assert WordProblem("monoid<a,b | ab=ba, a^3=a>").normal_form("baa") == "aab"
+    with pytest.raises(ValueError, match="monoid"):
+        WordProblem("monoid<a,b | ab=ba>").order_of("a")
+    with pytest.raises(ValueError, match="write <a,b | ab>".replace("|", r"\|")):
+        WordProblem("<a,b ab>")

@@ -36,7 +36,7 @@ from wreath._checks import Apart, forwarded
 from wreath._result import Result, read
 from wreath._wreath import word as _word
 
-__all__ = ["Automaton", "CayleyGraph", "Group", "Result", "RewritingSystem", "Subgroup", "complete", "families"]
+__all__ = ["Automaton", "CayleyGraph", "Group", "Result", "RewritingSystem", "Subgroup", "WordProblem", "complete", "families"]
 
 
 def __dir__() -> List[str]:
@@ -619,6 +619,62 @@ class RewritingSystem(Apart):
     def __repr__(self) -> str:
         state = "confluent" if self.confluent else f"not confluent, {self.ending}"
         return f"<RewritingSystem of {self._inner.name}: {len(self.rules)} rules, {state}>"
+
+
+class WordProblem(Apart):
+    """Questions about the elements of a group that may have no automatic structure, or, for ``equal`` and ``normal_form``, of a
+    monoid. Cheap proofs are tried first, then the structure is built.
+
+    Methods raise TimeoutError after ``time`` seconds, and ValueError if nothing is proven within the limits. ``proof`` is why the last
+    answer is true, in a sentence.
+
+    >>> braids = WordProblem("braid:4")
+    >>> braids.equal("aba", "bab"), braids.equal("a", "ab"), braids.order_of("a")
+    (True, False, inf)
+    >>> braids.proof
+    'its image in the abelianised group has infinite order'
+    >>> WordProblem("symmetric:6").conjugator("a", "b")
+    'ba'
+    >>> braids.contains("a,b", "c")
+    False
+    >>> WordProblem("monoid<a,b | ab=ba, a^3=a>").normal_form("baa")
+    'aab'
+    """
+
+    def __init__(self, group: Pathlike, *, letter_order: Optional[str] = None, keep_inverses: bool = False,
+                 max_rules: int = 1 << 20, max_length: int = 4096, max_states: int = 1 << 24, cache: bool = True) -> None:
+        self._inner = _word.WordProblem.open(_checks.path("group", group), _options(letter_order, keep_inverses, max_rules, max_length,
+                                                                                    max_states, cache))
+        self.proof: str = ""
+
+    name: str = forwarded("name", "The family or the presentation.")
+
+    def equal(self, u: str, v: str, *, time: Optional[float] = None) -> bool:
+        """Whether two words are the same element."""
+        answer, self.proof = self._inner.equal(_checks.text("u", u), _checks.text("v", v), (time, None))
+        return answer
+
+    def order_of(self, word: str, *, powers: int = 1000, time: Optional[float] = None) -> Union[None, int, float]:
+        """The order of an element, if it is proven: an int or math.inf; None if it is not, and ``proof`` is the reason."""
+        kind, order, self.proof = self._inner.order_of(_checks.text("word", word), _checks.whole("powers", powers), (time, None))
+        return {"finite": order, "infinite": math.inf, "unknown": None}[kind]
+
+    def conjugator(self, u: str, v: str, *, time: Optional[float] = None) -> Optional[str]:
+        """A word c with c^-1*u*c = v, or None if the elements are not conjugate. Both answers are proven."""
+        found, word, self.proof = self._inner.conjugate(_checks.text("u", u), _checks.text("v", v), (time, None))
+        return word if found else None
+
+    def contains(self, generators: str, word: str, *, time: Optional[float] = None) -> bool:
+        """Whether an element is in the subgroup of these generators, words with commas between them."""
+        answer, self.proof = self._inner.contains(_checks.text("generators", generators), _checks.text("word", word), (time, None))
+        return answer
+
+    def normal_form(self, word: str, *, time: Optional[float] = None) -> str:
+        """The normal form of an element: ShortLex, or that of a recognised group or of confluent rules."""
+        return self._inner.normal_form(_checks.text("word", word), (time, None))
+
+    def __repr__(self) -> str:
+        return f"<WordProblem of {self.name}>"
 
 
 def complete(presentation: Pathlike, *, order: Optional[str] = None, weights: Optional[Sequence[int]] = None,

@@ -269,9 +269,9 @@ Report import_report(const std::string& input, const Group& group, const std::ve
 
 // --- words
 
-Report stream_report(std::string_view verb, const std::string& input, const StreamReport& found,
-                     const std::string& form, const std::vector<std::string>* forms, const std::string& output,
-                     bool with_statistics, const RunControl& run) {
+Report stream_report(std::string_view verb, const std::string& input, const StreamReport& found, const std::string& form,
+                     const std::vector<std::string>* forms, const std::string& output, bool with_statistics,
+                     const RunControl& run) {
   const double seconds = seconds_of(run, "reduce");
   Report report(verb == "inverse" ? kInverse : kReduce, input, found.words, form);
   if (forms != nullptr) report.set("normal_forms", *forms);
@@ -306,7 +306,9 @@ Report orders_report(const std::string& input, const std::vector<ElementOrder>& 
   for (const ElementOrder& each : found) {
     const Value order = each.kind == Kind::finite ? Value(each.order) : each.kind == Kind::infinite ? "infinite" : "unknown";
     orders.emplace_back(kElementOrder, order, each.proof);
-    const std::string text = each.kind == Kind::unknown ? "unknown" : each.kind == Kind::finite ? std::to_string(each.order) : "infinite";
+    const std::string text = each.kind == Kind::unknown  ? "unknown"
+                             : each.kind == Kind::finite ? std::to_string(each.order)
+                                                         : "infinite";
     report.line("{} ({})", {text, each.proof});
   }
   report.set("orders", orders);

@@ -42,18 +42,21 @@ inline constexpr std::size_t kRulesBeforeStructure = 256;
 
 // --- questions (problem/): what is tried before a structure is built, in counts, so that answers do not depend on the machine.
 
-inline constexpr std::uint64_t kWorkBeforeStructure = 1U << 19;  // of the completion in each order, in letters read
-inline constexpr std::uint64_t kLettersOfPartial = 1U << 20;  // that rules which are not confluent may read to rewrite a word
-inline constexpr std::size_t kMostCheapLetters = 1U << 16;    // of words for which conjugates, products and powers are tried
-inline constexpr std::uint64_t kLettersOfSearch = 1U << 20;   // of all elements that are looked at for that
-inline constexpr std::size_t kMostSearched = 1U << 14;        // elements
-inline constexpr std::uint64_t kPowersBeforeStructure = 64;   // of an element whose order is asked for
-inline constexpr std::uint64_t kMostLettersOfImages = 1U << 12;  // of relators: with more, images on few points are not looked for
+inline constexpr std::uint64_t kWorkBeforeStructure = 1U << 19;  // of the completion in each order: the number of letters read
+inline constexpr std::uint64_t kLettersOfPartial = 1U << 20;     // that rules which are not confluent may read to rewrite a word
+inline constexpr std::size_t kMostCheapLetters = 1U << 16;       // of words for which conjugates, products and powers are tried
+inline constexpr std::uint64_t kLettersOfSearch = 1U << 20;      // of all elements that are looked at for that
+inline constexpr std::size_t kMostSearched = 1U << 14;           // elements
+inline constexpr std::uint64_t kPowersBeforeStructure = 64;      // of an element whose order is asked for
+inline constexpr std::uint64_t kMostLettersOfImages = 1U
+                                                      << 12;  // of relators: with more, images on few points are not looked for
 inline constexpr std::uint32_t kMostPointsOfImages = 7;
 inline constexpr std::uint64_t kChoicesOfImages = 1U << 14;
 inline constexpr std::size_t kMostImages = 64;
-/// Rules with which a structure is tried before normal forms of another kind are taken for a stream of words.
+/// Rules with which a structure is tried before normal forms of another kind are taken for a stream of words: about two seconds;
+/// half a second for groups that are recognised, whose structures, if there are any, were found with a few hundred.
 inline constexpr std::size_t kRulesBeforeOtherForms = 1U << 12;
+inline constexpr std::size_t kRulesBeforeKnownForms = 1U << 10;
 
 // --- subgroups (subgroup/): enumerations and structures in turns; what takes little time is tried first. Not measured
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// Groups with an automatic structure: normal forms, equality, orders, balls. (word_problem.hpp answers questions about others, too.)
+// Groups with an automatic structure: normal forms, equality, orders, balls. (word_problem.hpp answers questions about others,
+// too.)
 #pragma once
 
 #include <cstdint>

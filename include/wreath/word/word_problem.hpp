@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// Questions about the elements of a group or monoid that may have no automatic structure: are two words equal, what is the order of
-// an element, are two elements conjugate, is an element in a subgroup?
+// Questions about the elements of a group or monoid that may have no automatic structure: are two words equal, what is the order
+// of an element, are two elements conjugate, is an element in a subgroup?
 //
 // Cheap proofs are tried first, then the automatic structure:
 //   - words as they are written: free reduction, rotations;
@@ -57,11 +57,11 @@ struct Equality {
 
 /// An answer about conjugacy.
 struct ConjugacyAnswer {
-  std::optional<bool> conjugate = {};             // nothing if no proof was found
-  Word conjugator = {};                           // c with c^-1 * u * c = v, which was proven to hold
-  std::string proof = {};                         // in a sentence
+  std::optional<bool> conjugate = {};              // nothing if no proof was found
+  Word conjugator = {};                            // c with c^-1 * u * c = v, which was proven to hold
+  std::string proof = {};                          // in a sentence
   std::optional<std::size_t> thin_triangles = {};  // the constant behind it, if the geometry of the group was needed
-  std::string why_unverified = {};                // if there is no answer: why there is no structure
+  std::string why_unverified = {};                 // if there is no answer: why there is no structure
 };
 
 /// Whether an element is in a subgroup.

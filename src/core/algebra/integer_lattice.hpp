@@ -3,10 +3,10 @@
 // The sums of given rows of integers, and the orders of other rows modulo them: an abelian group by its relators. (IntegerRows
 // eliminates over the rationals, where torsion is not seen, and smith.hpp finds the structure, but not where an element lies.)
 //
-// The rows are kept in echelon form: Euclid's algorithm on the entries of a column leaves one row with the greatest common divisor
-// there. A row v has a multiple k*v among the sums only if k times its first entry is a multiple of the pivot of that column; the
-// least such k is taken, the entry is removed, and the next column multiplies k further. This is exact in 64 bits, and if a number
-// leaves them nothing is claimed.
+// The rows are kept in echelon form: Euclid's algorithm on the entries of a column leaves one row with the greatest common
+// divisor there. A row v has a multiple k*v among the sums only if k times its first entry is a multiple of the pivot of that
+// column; the least such k is taken, the entry is removed, and the next column multiplies k further. This is exact in 64 bits,
+// and if a number leaves them nothing is claimed.
 #pragma once
 
 #include <cstddef>

@@ -166,8 +166,8 @@ std::optional<std::size_t> name_of_other_names(const std::vector<std::string>& n
     const std::string one(1, c);
     return std::ranges::find(names, one) != names.end() || std::ranges::find(names, with_case_swapped(one)) != names.end();
   };
-  const auto found = std::ranges::find_if(
-      names, [&](const std::string& name) { return name.size() > 1 && std::ranges::all_of(name, is_name); });
+  const auto found =
+      std::ranges::find_if(names, [&](const std::string& name) { return name.size() > 1 && std::ranges::all_of(name, is_name); });
   if (found == names.end()) return std::nullopt;
   return static_cast<std::size_t>(found - names.begin());
 }
@@ -209,12 +209,12 @@ std::string print_presentation(const Presentation& presentation) {
     const std::string& name = alphabet.names[inverse];
     const std::string swapped = with_case_swapped(alphabet.names[x]);
     const bool is_free = std::ranges::find(alphabet.names, swapped) == alphabet.names.end() || swapped == alphabet.names[x];
-    const bool usual =
-        (is_free && name == alphabet.names[x] + "^-1") || (alphabet.names[x].size() == 1 && name == swapped);
+    const bool usual = (is_free && name == alphabet.names[x] + "^-1") || (alphabet.names[x].size() == 1 && name == swapped);
     if (!usual || !presentation.is_group()) text += fmt::format("/{}", name);
   }
   separator = " | ";
-  if (presentation.equations.empty() && name_of_other_names(alphabet.names)) text += separator;  // or it would look like a mistake
+  if (presentation.equations.empty() && name_of_other_names(alphabet.names))
+    text += separator;  // or it would look like a mistake
   for (const auto& [left, right] : presentation.equations) {
     text += fmt::format("{}{}", separator, print_word(left, alphabet, WordForm::powers));
     if (!right.empty()) text += fmt::format(" = {}", print_word(right, alphabet, WordForm::powers));

@@ -14,7 +14,8 @@
 //     F := FreeGroup("a","b");; a := F.1;; b := F.2;; G := F/[ a^3, b^3, (a*b)^4 ];
 //
 // The letters are ordered as they stand there, each followed by its inverse, unless an order is given. A relator a^2 makes `a`
-// its own inverse: then A is not a letter. What is probably a mistake is an error that shows what to write: <a,b ab>, <a,A | a^2>.
+// its own inverse: then A is not a letter. What is probably a mistake is an error that shows what to write: <a,b ab>, <a,A |
+// a^2>.
 #pragma once
 
 #include "wreath/word/presentation.hpp"
@@ -81,8 +82,8 @@ void add_chain(const std::vector<Word>& chain, std::vector<Equation>& equations)
 /// Finds the involutions, puts the letters in order and reduces the equations freely; those that say nothing are left out.
 Presentation assemble(std::string name, const Alphabet& full, std::vector<Equation> equations, const GroupReading& reading);
 
-/// The first generator whose name can be read as a word in generators of one letter, as ab in a, b, ab: perhaps it was meant to be a
-/// relator.
+/// The first generator whose name can be read as a word in generators of one letter, as ab in a, b, ab: perhaps it was meant to
+/// be a relator.
 std::optional<std::size_t> name_of_other_names(const std::vector<std::string>& names);
 
 /// Whether the text looks like one of the two forms: for those who must choose between a presentation, a family and a file.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// Elements that are reached from one by moves, breadth first: the conjugates of an element by one letter at a time, or the products
-// of some generators. How far conjugates have to be followed in a hyperbolic group is shown in element_search.cpp.
+// Elements that are reached from one by moves, breadth first: the conjugates of an element by one letter at a time, or the
+// products of some generators. How far conjugates have to be followed in a hyperbolic group is shown in element_search.cpp.
 #pragma once
 
 #include <cstdint>

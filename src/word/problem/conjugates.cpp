@@ -76,10 +76,12 @@ std::optional<ConjugacyAnswer> WordProblem::State::search_conjugator(const Forms
       Word c(path.begin(), path.end());
       if (forms.canonical && form_of(conjugated(u, c, alphabet.inverses)) != to)
         throw InternalError("a conjugator that was found does not conjugate the elements");
-      return ConjugacyAnswer{.conjugate = true, .conjugator = std::move(c), .proof = "c^-1*u*c and v are brought to the same word: " + forms.name};
+      return ConjugacyAnswer{
+          .conjugate = true, .conjugator = std::move(c), .proof = "c^-1*u*c and v are brought to the same word: " + forms.name};
     }
-    if (forms.canonical) return no(fmt::format("the first element has {} in all, and the second is not one of them: {}",
-                                               search.size() == 1 ? "1 conjugate" : fmt::format("{} conjugates", search.size()), forms.name));
+    if (forms.canonical)
+      return no(fmt::format("the first element has {} in all, and the second is not one of them: {}",
+                            search.size() == 1 ? "1 conjugate" : fmt::format("{} conjugates", search.size()), forms.name));
   } catch (const LimitReached&) {
     if (run.should_stop()) throw;
   }
@@ -100,7 +102,8 @@ std::optional<ConjugacyAnswer> WordProblem::State::conjugate_cheaply(const Word&
   const std::vector<FormsOfWords> ways = forms(run);
   for (const FormsOfWords& way : ways) {
     const auto same = compare(way, u, v, run);
-    if (same && *same->equal) return ConjugacyAnswer{.conjugate = true, .conjugator = {}, .proof = "they are equal: " + same->proof};
+    if (same && *same->equal)
+      return ConjugacyAnswer{.conjugate = true, .conjugator = {}, .proof = "they are equal: " + same->proof};
   }
   if (first.core == second.core)
     return ConjugacyAnswer{.conjugate = true, .conjugator = from_core({}), .proof = "c^-1*u*c reduces freely to v"};
@@ -147,7 +150,8 @@ ConjugacyAnswer WordProblem::conjugate(std::span<const Letter> u, std::span<cons
     for (const FormsOfWords& forms : known.forms(*run)) {
       try {
         Word form = forms.of(answer.conjugator, *run);
-        if (forms.by == EqualityProof::normal_forms || form.size() < answer.conjugator.size()) answer.conjugator = std::move(form);
+        if (forms.by == EqualityProof::normal_forms || form.size() < answer.conjugator.size())
+          answer.conjugator = std::move(form);
         break;
       } catch (const LimitReached&) {
         if (run->should_stop()) throw;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// Membership in a subgroup without its coset structure. A yes is the element as a product of generators; a no is an image in which
-// it is not in that of the subgroup, or the list of all elements of the subgroup.
+// Membership in a subgroup without its coset structure. A yes is the element as a product of generators; a no is an image in
+// which it is not in that of the subgroup, or the list of all elements of the subgroup.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -22,7 +22,8 @@ namespace {
 std::string product_of(const std::vector<std::uint32_t>& path) {
   if (path.empty()) return "1";
   std::string text;
-  for (const std::uint32_t move : path) text += fmt::format("{}h{}{}", text.empty() ? "" : "*", move / 2 + 1, move % 2 == 0 ? "" : "^-1");
+  for (const std::uint32_t move : path)
+    text += fmt::format("{}h{}{}", text.empty() ? "" : "*", move / 2 + 1, move % 2 == 0 ? "" : "^-1");
   return text;
 }
 
@@ -59,8 +60,10 @@ std::optional<Membership> WordProblem::State::contains_cheaply(const std::vector
       ElementSearch search(form_of, moves, most_searched(letters, moves.size()), &run);
       if (search.explore({}, SIZE_MAX, &to))
         return Membership{true, fmt::format("it is {} for the generators h1, h2, ...: {}", product_of(search.path()), way.name)};
-      if (way.canonical) return Membership{false, fmt::format("the subgroup has {} in all, and this is not one of them: {}",
-                                                              search.size() == 1 ? "1 element" : fmt::format("{} elements", search.size()), way.name)};
+      if (way.canonical)
+        return Membership{false,
+                          fmt::format("the subgroup has {} in all, and this is not one of them: {}",
+                                      search.size() == 1 ? "1 element" : fmt::format("{} elements", search.size()), way.name)};
     } catch (const LimitReached&) {
       if (run.should_stop()) throw;
     }
@@ -89,7 +92,8 @@ Memberships WordProblem::contains(const std::vector<Word>& generators, const std
     return answer;
   }
   if (auto found = find_finite_index(known.presentation, generators, known.options, options, tuning::kFewRows, *run)) {
-    by_cosets(std::move(*found), known.presentation.equations.empty() ? "the folded graph of the generators" : "all cosets were enumerated");
+    by_cosets(std::move(*found),
+              known.presentation.equations.empty() ? "the folded graph of the generators" : "all cosets were enumerated");
     return answer;
   }
   for (const Word& word : words) {

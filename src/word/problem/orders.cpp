@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
 //
-// The order of an element without an automatic structure. A conjugate has the same order, so the word is reduced cyclically first.
+// The order of an element without an automatic structure. A conjugate has the same order, so the word is reduced cyclically
+// first.
 //
-// A finite order n is proven from both sides: a power is brought to the empty word, so the order divides n; and it is a multiple of
-// the orders of the images in abelian and finite groups. Forms that are canonical show both sides at once.
+// A finite order n is proven from both sides: a power is brought to the empty word, so the order divides n; and it is a multiple
+// of the orders of the images in abelian and finite groups. Forms that are canonical show both sides at once.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -48,10 +49,10 @@ std::uint64_t least_trivial_power(const FormsOfWords& forms, const Word& word, s
   return 0;
 }
 
-std::optional<ElementOrder> order_by_forms(const FormsOfWords& forms, const Word& word, std::uint64_t multiple_of, RunControl& run) {
+std::optional<ElementOrder> order_by_forms(const FormsOfWords& forms, const Word& word, std::uint64_t multiple_of,
+                                           RunControl& run) {
   // A finite group is searched to the end.
-  const std::uint64_t most =
-      forms.by == EqualityProof::enumeration ? ~std::uint64_t{0} : tuning::kPowersBeforeStructure;
+  const std::uint64_t most = forms.by == EqualityProof::enumeration ? ~std::uint64_t{0} : tuning::kPowersBeforeStructure;
   try {
     const Word form = forms.of(word, run);
     if (forms.canonical && forms.keeps_powers && forms.keeps_powers(form))
@@ -99,17 +100,17 @@ std::optional<ElementOrder> WordProblem::State::order_cheaply(Word word, RunCont
   for (const PermutationImage& image : images(run)) {
     if (run.should_stop()) break;
     if (image.shows_infinite_order(word)) {
-      return infinite(
-          fmt::format("{} is an action on {} points, and a power that fixes a point has infinite order in the abelianised group of "
-                      "all elements that fix it",
-                      image.text(), image.points()));
+      return infinite(fmt::format(
+          "{} is an action on {} points, and a power that fixes a point has infinite order in the abelianised group of "
+          "all elements that fix it",
+          image.text(), image.points()));
     }
   }
   return std::nullopt;
 }
 
-std::vector<ElementOrder> WordProblem::orders(const std::vector<Word>& words, std::uint64_t powers, const ConjugacyOptions& geometry,
-                                              const ReduceOptions& how, RunControl* its_run) {
+std::vector<ElementOrder> WordProblem::orders(const std::vector<Word>& words, std::uint64_t powers,
+                                              const ConjugacyOptions& geometry, const ReduceOptions& how, RunControl* its_run) {
   GivenRun run(its_run);
   State& known = *state_;
   known.require_group("orders of elements are found");
@@ -124,8 +125,10 @@ std::vector<ElementOrder> WordProblem::orders(const std::vector<Word>& words, st
       } catch (const LimitReached&) {  // stopped
       }
     }
-    if (order) orders[i] = std::move(*order);
-    else open.push_back(i);
+    if (order)
+      orders[i] = std::move(*order);
+    else
+      open.push_back(i);
   }
   if (open.empty()) return orders;
   if (const Group* group = known.build(known.options.max_rules, *run)) {

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
 //
-// An action on n points is a covering of the presentation complex with n vertices, and the elements that fix a point are the loops
-// there. The abelianization of that subgroup is the first homology of the covering: loops as sums of edges, modulo the relators as
-// loops from each vertex. So no generators of the subgroup are needed, and no tree (Reidemeister and Schreier, made abelian).
+// An action on n points is a covering of the presentation complex with n vertices, and the elements that fix a point are the
+// loops there. The abelianization of that subgroup is the first homology of the covering: loops as sums of edges, modulo the
+// relators as loops from each vertex. So no generators of the subgroup are needed, and no tree (Reidemeister and Schreier, made
+// abelian).
 #include "word/problem/quotients.hpp"
 
 #include <fmt/format.h>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// Homomorphisms of a group to the permutations of a few points: the actions on the cosets of its subgroups of small index, which the
-// engine coset finds. Whatever differs in such an image differs in the group.
+// Homomorphisms of a group to the permutations of a few points: the actions on the cosets of its subgroups of small index, which
+// the engine coset finds. Whatever differs in such an image differs in the group.
 #pragma once
 
 #include <cstdint>

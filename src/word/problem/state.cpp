@@ -33,7 +33,8 @@ void WordProblem::State::require(std::span<const Letter> word) const {
 }
 
 void WordProblem::State::require_group(const char* what) const {
-  if (!is_group()) throw InputError(fmt::format("{}: {} for groups, and this is a monoid: some letter has no inverse", name, what));
+  if (!is_group())
+    throw InputError(fmt::format("{}: {} for groups, and this is a monoid: some letter has no inverse", name, what));
 }
 
 std::string WordProblem::State::shown(const Word& word) const {
@@ -81,7 +82,8 @@ FormsOfWords forms_of_rules(ConfluentRewriting found) {
   FormsOfWords forms;
   forms.canonical = rules->confluent();
   forms.by = forms.canonical ? EqualityProof::confluent_rules : EqualityProof::rules;
-  forms.name = forms.canonical ? "confluent rules: " + name_of_order(rules->presentation()) : "rules that follow from the relations";
+  forms.name =
+      forms.canonical ? "confluent rules: " + name_of_order(rules->presentation()) : "rules that follow from the relations";
   const std::uint64_t most = forms.canonical ? ~std::uint64_t{0} : tuning::kLettersOfPartial;
   forms.of = [rules, most](const Word& word, RunControl& run) {
     auto form = rules->normal_form(word, run, most + (most == ~std::uint64_t{0} ? 0 : word.size()));
@@ -108,7 +110,8 @@ FormsOfWords forms_of_family(const KnownGroup& known) {
   return {.by = EqualityProof::known_group,
           .name = std::string(known.method()),
           .canonical = true,
-          .of = [&known](const Word& word, RunControl& run) { return known.normal_form(word, run); }};
+          .of = [&known](const Word& word, RunControl& run) { return known.normal_form(word, run); },
+          .equal = [&known](const Word& u, const Word& v, RunControl& run) { return known.equal(u, v, run); }};
 }
 
 FormsOfWords forms_of_structure(const Group& group) {

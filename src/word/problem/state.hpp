@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// What a WordProblem knows of its group: each thing is found when a question first needs it, and kept. What a stop left unfinished
-// is not kept.
+// What a WordProblem knows of its group: each thing is found when a question first needs it, and kept. What a stop left
+// unfinished is not kept.
 #pragma once
 
 #include <functional>
@@ -25,6 +25,8 @@ struct FormsOfWords {
   bool canonical = false;  // elements have one form each; otherwise words of the same form are equal, and others may be
   /// Throws LimitReached if the run is to stop, or the form is too long.
   std::function<Word(const Word&, RunControl&)> of;
+  /// Whether two words have the same form, for forms that may be too long to be written out; null: they are compared.
+  std::function<bool(const Word&, const Word&, RunControl&)> equal = nullptr;
   /// Whether it is seen that all powers of a word are different forms; null if that cannot be seen.
   std::function<bool(const Word&)> keeps_powers = nullptr;
 };

@@ -73,8 +73,8 @@ std::optional<Equality> WordProblem::State::equal_cheaply(const Word& u, const W
   if (first == second)
     return Equality{true, EqualityProof::free_reduction, {}, fmt::format("both reduce freely to {}", shown(first))};
   if (is_group() && abelian().order_of(first, second).value_or(1) != 1) {
-    return Equality{false, EqualityProof::abelianization, {},
-                    "their exponent sums differ by more than sums of those of the relators"};
+    return Equality{
+        false, EqualityProof::abelianization, {}, "their exponent sums differ by more than sums of those of the relators"};
   }
   for (const FormsOfWords& forms : cheap_forms(run)) {
     if (auto answer = compare(forms, first, second, run)) return answer;
@@ -82,7 +82,9 @@ std::optional<Equality> WordProblem::State::equal_cheaply(const Word& u, const W
   if (!is_group()) return std::nullopt;
   for (const PermutationImage& image : images(run)) {
     if (image.of(first) != image.of(second)) {
-      return Equality{false, EqualityProof::quotient, {},
+      return Equality{false,
+                      EqualityProof::quotient,
+                      {},
                       fmt::format("{} takes them to different permutations of {} points", image.text(), image.points())};
     }
   }
@@ -90,15 +92,20 @@ std::optional<Equality> WordProblem::State::equal_cheaply(const Word& u, const W
 }
 
 /// By forms; nothing if they do not decide.
-std::optional<Equality> WordProblem::State::compare(const FormsOfWords& forms, const Word& u, const Word& v, RunControl& run) const {
+std::optional<Equality> WordProblem::State::compare(const FormsOfWords& forms, const Word& u, const Word& v,
+                                                    RunControl& run) const {
   try {
+    if (forms.equal) {
+      const bool same = forms.equal(u, v, run);
+      return Equality{same, forms.by, {}, fmt::format("they are {}: {}", same ? "equal" : "different", forms.name)};
+    }
     const Word first = forms.of(u, run);
     const Word second = forms.of(v, run);
     if (forms.by == EqualityProof::confluent_rules) run.note_choice("method", "rules", "the rules are confluent");
     if (first == second) return Equality{true, forms.by, {}, fmt::format("both are brought to {}: {}", shown(first), forms.name)};
     if (!forms.canonical) return std::nullopt;
-    return Equality{false, forms.by, {},
-                    fmt::format("they are brought to {} and {}: {}", shown(first), shown(second), forms.name)};
+    return Equality{
+        false, forms.by, {}, fmt::format("they are brought to {} and {}: {}", shown(first), shown(second), forms.name)};
   } catch (const LimitReached&) {
     return std::nullopt;
   }
@@ -119,7 +126,9 @@ Equality WordProblem::State::equal(std::span<const Letter> u, std::span<const Le
     }
   }
   if (const Group* found = build(options.max_rules, run)) {
-    return {found->reduce_letters(u, how, &run) == found->reduce_letters(v, how, &run), EqualityProof::normal_forms, {},
+    return {found->reduce_letters(u, how, &run) == found->reduce_letters(v, how, &run),
+            EqualityProof::normal_forms,
+            {},
             "by normal forms of the automatic structure"};
   }
   if (const FormsOfWords* forms = confluent_forms(options.max_rules, run)) {
@@ -162,7 +171,9 @@ WordForms WordProblem::normal_forms(RunControl* its_run) {
   };
   const auto in_turn = [&] {
     if (!known.is_group()) return of_forms(cheap_one()) || of_forms(known.confluent_forms(known.options.max_rules, *run));
-    return of_structure(known.build(tuning::kRulesBeforeOtherForms, *run)) || (!known.from_file && of_forms(cheap_one())) ||
+    const bool is_recognised = known.structure() == nullptr && known.recognised() != nullptr;
+    const std::size_t few_rules = is_recognised ? tuning::kRulesBeforeKnownForms : tuning::kRulesBeforeOtherForms;
+    return of_structure(known.build(few_rules, *run)) || (!known.from_file && of_forms(cheap_one())) ||
            of_structure(known.build(known.options.max_rules, *run)) ||
            (!known.from_file && of_forms(known.confluent_forms(known.options.max_rules, *run)));
   };

@@ -28,8 +28,8 @@ Subgroup without_cosets(const Group& group, const std::vector<Word>& generators,
   return Internals::make_subgroup(group, generators, std::move(none));
 }
 
-std::optional<Subgroup> find_finite_index(const Presentation& presentation, const std::vector<Word>& generators, const Options& how,
-                                          const SubgroupOptions& options, std::size_t rows, RunControl& run) {
+std::optional<Subgroup> find_finite_index(const Presentation& presentation, const std::vector<Word>& generators,
+                                          const Options& how, const SubgroupOptions& options, std::size_t rows, RunControl& run) {
   if (!presentation.is_group() || run.should_stop()) return std::nullopt;
   std::optional<CosetStructure> cosets;
   try {
@@ -49,9 +49,7 @@ std::optional<Subgroup> find_finite_index(const Presentation& presentation, cons
 
 Subgroup find_subgroup(const Presentation& presentation, const std::vector<Word>& generators, const Options& how,
                        const SubgroupOptions& options, RunControl& run) {
-  const auto enumerated = [&](std::size_t rows) {
-    return find_finite_index(presentation, generators, how, options, rows, run);
-  };
+  const auto enumerated = [&](std::size_t rows) { return find_finite_index(presentation, generators, how, options, rows, run); };
   if (const auto found = enumerated(tuning::kFewRows)) return *found;
   const bool in_steps = run.files().empty();
   const auto step = [&](std::size_t rules) {

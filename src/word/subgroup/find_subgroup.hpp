@@ -12,8 +12,8 @@ namespace wreath::word {
 
 /// The subgroup, if its cosets can be enumerated with at most this number of rows in a table; in a free group, always. Nothing if
 /// not, or if the run is to stop.
-std::optional<Subgroup> find_finite_index(const Presentation& presentation, const std::vector<Word>& generators, const Options& how,
-                                          const SubgroupOptions& options, std::size_t rows, RunControl& run);
+std::optional<Subgroup> find_finite_index(const Presentation& presentation, const std::vector<Word>& generators,
+                                          const Options& how, const SubgroupOptions& options, std::size_t rows, RunControl& run);
 /// Enumerates cosets and builds the structure of the group in turns, with more of both each time: whichever succeeds first.
 Subgroup find_subgroup(const Presentation& presentation, const std::vector<Word>& generators, const Options& how,
                        const SubgroupOptions& options, RunControl& run);

@@ -43,7 +43,8 @@ TEST(IntegerLattice, AgreesWithAllSums) {
     const Row v{entry(9), entry(9)};
     std::uint64_t order = 0;
     for (std::int64_t k = 1; order == 0; ++k) {
-      const bool is_sum = k * (v[0] * b[1] - v[1] * b[0]) % determinant == 0 && k * (a[0] * v[1] - a[1] * v[0]) % determinant == 0;
+      const bool is_sum =
+          k * (v[0] * b[1] - v[1] * b[0]) % determinant == 0 && k * (a[0] * v[1] - a[1] * v[0]) % determinant == 0;
       if (is_sum) order = static_cast<std::uint64_t>(k);
     }
     EXPECT_EQ(lattice.order_of(v), order) << a[0] << ' ' << a[1] << ", " << b[0] << ' ' << b[1] << ": " << v[0] << ' ' << v[1];

@@ -118,14 +118,26 @@ TEST(ParsePresentation, SaysWhereAndWhatIsWrong) {
 /// What is well formed, but not what was meant.
 TEST(ParsePresentation, ProbableMistakesAreErrorsThatShowWhatToWrite) {
   const std::pair<const char*, const char*> mistakes[] = {
-      {"<a,b ab>", "p:1:6: expected ',' or '|' before 'ab': write <a,b | ab> for a relator, or <a,b,ab | ...> for a generator of that name"},
-      {"<a,b c | c^2>", "p:1:6: expected ',' or '|' before 'c': write <a,b | c> for a relator, or <a,b,c | ...> for a generator of that name"},
-      {"<a b, c | c^2>", "p:1:4: expected ',' or '|' before 'b': write <a,c | b> for a relator, or <a,b,c | ...> for a generator of that name"},
-      {"<a,b,ab>", "p:1:6: 'ab' is a word in the other generators, and there is no '|': write <a,b | ab> for a relator, or <a,b,ab | ...> for a generator of that name"},
-      {"<a b ab>", "p:1:6: 'ab' is a word in the other generators, and there is no '|': write <a,b | ab> for a relator, or <a,b,ab | ...> for a generator of that name"},
-      {"<a,b,aBAb>", "p:1:6: 'aBAb' is a word in the other generators, and there is no '|': write <a,b | aBAb> for a relator, or <a,b,aBAb | ...> for a generator of that name"},
-      {"monoid<a,b,ab>", "p:1:12: 'ab' is a word in the other generators, and there is no '|': write <a,b | ab> for a relator, or <a,b,ab | ...> for a generator of that name"},
-      {"<a,b ab=ba>", "p:1:6: expected ',' or '|' before 'ab': write <a,b | ab> for a relator, or <a,b,ab | ...> for a generator of that name"},
+      {"<a,b ab>",
+       "p:1:6: expected ',' or '|' before 'ab': write <a,b | ab> for a relator, or <a,b,ab | ...> for a generator of that name"},
+      {"<a,b c | c^2>",
+       "p:1:6: expected ',' or '|' before 'c': write <a,b | c> for a relator, or <a,b,c | ...> for a generator of that name"},
+      {"<a b, c | c^2>",
+       "p:1:4: expected ',' or '|' before 'b': write <a,c | b> for a relator, or <a,b,c | ...> for a generator of that name"},
+      {"<a,b,ab>",
+       "p:1:6: 'ab' is a word in the other generators, and there is no '|': write <a,b | ab> for a relator, or <a,b,ab | ...> "
+       "for a generator of that name"},
+      {"<a b ab>",
+       "p:1:6: 'ab' is a word in the other generators, and there is no '|': write <a,b | ab> for a relator, or <a,b,ab | ...> "
+       "for a generator of that name"},
+      {"<a,b,aBAb>",
+       "p:1:6: 'aBAb' is a word in the other generators, and there is no '|': write <a,b | aBAb> for a relator, or <a,b,aBAb | "
+       "...> for a generator of that name"},
+      {"monoid<a,b,ab>",
+       "p:1:12: 'ab' is a word in the other generators, and there is no '|': write <a,b | ab> for a relator, or <a,b,ab | ...> "
+       "for a generator of that name"},
+      {"<a,b ab=ba>",
+       "p:1:6: expected ',' or '|' before 'ab': write <a,b | ab> for a relator, or <a,b,ab | ...> for a generator of that name"},
       {"<a,b,ab=ba>", "p:1:8: expected '|' between the generators and the relators, or ',', found '='"},
       {"<a,b (ab)^2>", "p:1:6: expected '|' between the generators and the relators, or ',', found '('"},
       {"<a,b [a,b]>", "p:1:6: expected '|' between the generators and the relators, or ',', found '['"},
@@ -134,9 +146,13 @@ TEST(ParsePresentation, ProbableMistakesAreErrorsThatShowWhatToWrite) {
       {"<a,b, a^2>", "p:1:7: 'a' is named twice: generators come before '|', relators after it"},
       {"<a,a | a^2>", "p:1:4: 'a' is named twice: generators come before '|', relators after it"},
       {"<a/A,A | a^2>", "p:1:6: 'A' is named twice: generators come before '|', relators after it"},
-      {"<a,A | a^2>", "p:1:4: 'A' is the inverse of 'a': leave it out of the generators; if it is not to be the inverse, write a/a^-1,A/A^-1"},
-      {"<a,b,B>", "p:1:6: 'B' is the inverse of 'b': leave it out of the generators; if it is not to be the inverse, write b/b^-1,B/B^-1"},
-      {"<X1,x1 | x1^2>", "p:1:5: 'x1' is the inverse of 'X1': leave it out of the generators; if it is not to be the inverse, write X1/X1^-1,x1/x1^-1"},
+      {"<a,A | a^2>",
+       "p:1:4: 'A' is the inverse of 'a': leave it out of the generators; if it is not to be the inverse, write a/a^-1,A/A^-1"},
+      {"<a,b,B>",
+       "p:1:6: 'B' is the inverse of 'b': leave it out of the generators; if it is not to be the inverse, write b/b^-1,B/B^-1"},
+      {"<X1,x1 | x1^2>",
+       "p:1:5: 'x1' is the inverse of 'X1': leave it out of the generators; if it is not to be the inverse, write "
+       "X1/X1^-1,x1/x1^-1"},
       {"<a,b, | ab>", "p:1:7: expected the name of a generator, found '|'"},
       {"<a | , a^2>", "p:1:6: expected a word, found ','"},
       {"<a | a^2,>", "p:1:10: expected a word, found '>'"},
@@ -148,13 +164,13 @@ TEST(ParsePresentation, ProbableMistakesAreErrorsThatShowWhatToWrite) {
   EXPECT_EQ(parsed("<a b | ab>"), "a,A,b,B <a,b | a*b>");
   EXPECT_EQ(parsed("<a b c>"), "a,A,b,B,c,C <a,b,c>");
   EXPECT_EQ(parsed("<a/x, A | a^2>"), "a,A,A^-1 <a/a,A/A^-1>");
-  EXPECT_EQ(parsed("<a | aA>"), "a,A <a>");  // a relator that says nothing
+  EXPECT_EQ(parsed("<a | aA>"), "a,A <a>");  // the relator is 1
   EXPECT_EQ(parsed("F := FreeGroup(\"a\",\"A\");; F/[F.1^3]"), "a,a^-1,A,A^-1 <a/a^-1,A/A^-1 | a^3>");
 }
 
 TEST(ParsePresentation, WhatIsPrintedIsReadBack) {
-  for (const char* text : {"<a,b | a^3, b^3, (a*b)^4>", "<x1,x2,t/t | x1^x2 = t>", "<a/a^-1,A,b/c | a*A = c>", "<x1/x1^-1,X1/X1^-1>", "<a,b,ab | >",
-                           "monoid<a/A,b,c/c | ab=b^3>", "<a,b | a^2, (ab)^3>", "<a,b>"}) {
+  for (const char* text : {"<a,b | a^3, b^3, (a*b)^4>", "<x1,x2,t/t | x1^x2 = t>", "<a/a^-1,A,b/c | a*A = c>",
+                           "<x1/x1^-1,X1/X1^-1>", "<a,b,ab | >", "monoid<a/A,b,c/c | ab=b^3>", "<a,b | a^2, (ab)^3>", "<a,b>"}) {
     const Presentation first = parse(text);
     const Presentation second = parse(print_presentation(first), print_order(first.alphabet));
     EXPECT_EQ(first.alphabet, second.alphabet) << text;

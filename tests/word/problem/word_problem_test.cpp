@@ -223,7 +223,7 @@ TEST(WordProblem, AgreesWithTheAutomaticStructure) {
     group.save(folder.file("g"));
     WordProblem exact = WordProblem::open(folder.file("g"));
     const std::size_t letters = group.alphabet().size();
-    for (int round = 0; round < 40; ++round) {
+    for (int round = 0; round < 24; ++round) {
       const Word u = random_word(random, letters, random() % 7);
       Word v = random_word(random, letters, random() % 7);
       if (round % 4 == 0) v = group.reduce_letters(u);
@@ -347,7 +347,7 @@ TEST(PermutationImages, AreHomomorphisms) {
       for (std::size_t x = 0; x < group.alphabet.size(); ++x) {
         const Word both{static_cast<Letter>(x), group.alphabet.inverses[x]};
         EXPECT_EQ(image.of(both), identity_of(image.points())) << name << ": " << image.text();
-        if (image.shows_infinite_order(Word{static_cast<Letter>(x)})) EXPECT_NE(group.alphabet.inverses[x], x);
+        EXPECT_FALSE(group.alphabet.inverses[x] == x && image.shows_infinite_order(Word{static_cast<Letter>(x)}));
       }
     }
   }
