@@ -13,6 +13,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <numeric>
 
 #include "core/text/units.hpp"
@@ -28,7 +29,6 @@ using garside::ArtinDiagram;
 using garside::Form;
 using garside::FormArithmetic;
 
-constexpr std::size_t kPiece = 32;  // letters
 constexpr std::size_t kMostConjugateBytes = std::size_t{1} << 30;
 
 /// One component of the diagram.
@@ -43,7 +43,7 @@ class ArtinGroup final : public KnownGroup {
       : components_(std::move(components)), inverses_(std::move(inverses)), places_(inverses_.size()) {
     for (std::size_t c = 0; c < components_.size(); ++c) {
       const auto& generators = components_[c].generators;
-      for (std::size_t s = 0; s < generators.size(); ++s) {
+      for (std::uint8_t s = 0; s < generators.size(); ++s) {
         places_[generators[s]] = {c, {s, false}};
         places_[inverses_[generators[s]]] = {c, {s, true}};
       }
@@ -57,7 +57,7 @@ class ArtinGroup final : public KnownGroup {
     Word form;
     or_limit_reached([&] {
       StopCheck stop(run);
-      form = word_of(forms_of(word, stop));
+      form = word_of(forms_of(word, stop), stop);
     });
     return form;
   }
@@ -116,26 +116,17 @@ class ArtinGroup final : public KnownGroup {
     return sums;
   }
 
-  /// Products of halves: letters change only the end of the form before them, and a short form has little of that.
   Forms forms_of(std::span<const Letter> word, StopCheck& stop) const {
-    Forms forms(components_.size());
-    if (word.size() > kPiece) {
-      const std::size_t half = word.size() / 2;
-      const Forms left = forms_of(word.first(half), stop);
-      const Forms right = forms_of(word.subspan(half), stop);
-      for (std::size_t c = 0; c < forms.size(); ++c) forms[c] = components_[c].arithmetic.product(left[c], right[c], stop);
-      return forms;
-    }
-    for (const Letter x : word) {
-      const Place& place = places_[x];
-      components_[place.component].arithmetic.append(forms[place.component], place.letter, stop);
-    }
+    std::vector<std::vector<garside::SignedLetter>> parts(components_.size());
+    for (const Letter x : word) parts[places_[x].component].push_back(places_[x].letter);
+    Forms forms;
+    for (std::size_t c = 0; c < parts.size(); ++c) forms.push_back(components_[c].arithmetic.form_of(parts[c], stop));
     return forms;
   }
-  Word word_of(const Forms& forms) const {
+  Word word_of(const Forms& forms, StopCheck& stop) const {
     Word word;
     for (std::size_t c = 0; c < forms.size(); ++c) {
-      for (const auto& letter : components_[c].arithmetic.word_of(forms[c], kMaxWordLength)) {
+      for (const auto& letter : components_[c].arithmetic.word_of(forms[c], stop)) {
         const Letter x = components_[c].generators[letter.generator];
         word.push_back(letter.inverse ? inverses_[x] : x);
       }
@@ -152,7 +143,7 @@ class ArtinGroup final : public KnownGroup {
       std::string proof = connect(components_[c].arithmetic, from[c], to[c], by[c], stop);
       if (!proof.empty()) return {.proof = std::move(proof)};
     }
-    return {.conjugate = true, .conjugator = word_of(by)};
+    return {.conjugate = true, .conjugator = word_of(by, stop)};
   }
   /// Finds `by` with by^-1 * u * by = v, or returns why there is none.
   static std::string connect(const FormArithmetic& arithmetic, const Form& u, const Form& v, Form& by, StopCheck& stop) {

@@ -9,7 +9,7 @@
 
 #include "known_words.hpp"
 #include "word/known/garside/artin_diagram.hpp"
-#include "word/known/garside/garside_form.hpp"
+#include "word/known/garside/sliding_circuits.hpp"
 #include "word/known/known_group.hpp"
 
 namespace wreath::word {
@@ -65,15 +65,15 @@ class AllSimpleElements {
 
  private:
   Form form_of(const Word& word) const {
-    Form x;
-    StopCheck stop;
+    std::vector<garside::SignedLetter> letters;
     for (const Letter letter : word) {
       const bool inverse = is_inverse_letter(letter, group_.alphabet);
       const Letter generator = inverse ? group_.alphabet.inverses[letter] : letter;
       const auto s = std::find(generators_.begin(), generators_.end(), generator) - generators_.begin();
-      arithmetic_->append(x, {static_cast<std::size_t>(s), inverse}, stop);
+      letters.push_back({static_cast<std::uint8_t>(s), inverse});
     }
-    return x;
+    StopCheck stop;
+    return arithmetic_->form_of(letters, stop);
   }
 
   garside::ArtinDiagram diagram_;
@@ -184,6 +184,23 @@ TEST(ArtinConjugacy, KnownAnswers) {
   EXPECT_FALSE(conjugate("artin:4", "a", "b"));      // an even label: they differ in the abelianised group
   EXPECT_FALSE(conjugate("braid:4", "a^3*b^-1*c", "c*b^2*a^-1*b"));
   EXPECT_FALSE(conjugate("braid:3", "a^3*b^5*a^7*B", "a^3*b^7*a^5*B"));  // one closure (Murasugi and Thomas 1972)
+}
+
+TEST(ArtinConjugacy, TheTableIsLimited) {
+  const Presentation presentation = read_presentation("braid:8");
+  const FormArithmetic arithmetic(*garside::SimpleElements::of(garside::artin_diagram(presentation)->labels));
+  const auto slid = [&](std::initializer_list<garside::SignedLetter> word) {
+    StopCheck stop;
+    return slide_into_circuit(arithmetic, arithmetic.form_of(std::vector<garside::SignedLetter>(word), stop), stop).element;
+  };
+  const Form from = slid({{0, false}, {2, false}, {4, false}, {4, false}});
+  const Form to = slid({{0, false}, {0, false}, {0, false}, {4, false}});
+  StopCheck stop;
+  garside::SlidingCircuits all(arithmetic, std::size_t{1} << 30);
+  EXPECT_FALSE(all.connect(from, to, stop));
+  EXPECT_GT(all.size(), 20U);
+  garside::SlidingCircuits few(arithmetic, 1000);
+  EXPECT_THROW(few.connect(from, to, stop), LimitReached);
 }
 
 TEST(ArtinConjugacy, OfPeriodicAndReducibleBraids) {

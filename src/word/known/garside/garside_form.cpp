@@ -1,9 +1,20 @@
 // SPDX-License-Identifier: MIT
 #include "word/known/garside/garside_form.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 
+#include "core/text/units.hpp"
+#include "core/words/words.hpp"
+
 namespace wreath::word::garside {
+
+namespace {
+
+constexpr std::size_t kPiece = 32;  // letters; 8 to 64 take the same time
+
+}  // namespace
 
 void FormArithmetic::erase(Form& x, std::size_t i) const {
   const auto begin = x.factors.begin() + static_cast<std::ptrdiff_t>(i * simples_.points());
@@ -39,30 +50,31 @@ bool FormArithmetic::append(Form& x, const Point* simple, StopCheck& stop) const
   return append_before_power(x, flipped, stop);
 }
 
-bool FormArithmetic::cancel(Form& x, std::size_t generator) const {
-  if (x.factors.empty()) return false;
-  Point* last = at(x, length(x) - 1);
-  Point back[kMaxPoints];
-  simples_.invert(last, back);
-  if (!simples_.begins_with(back, generator)) return false;
-  simples_.multiply_from_left(generator, back);
-  simples_.invert(back, last);
-  if (simples_.is_identity(last)) erase(x, length(x) - 1);
-  return true;
-}
-
-void FormArithmetic::append(Form& x, SignedLetter letter, StopCheck& stop) const {
-  stop.spend(simples_.points());
-  const std::size_t generator = x.power % 2 == 0 ? letter.generator : simples_.flipped(letter.generator);
-  const Point* atom = simples_.atom(generator);
-  if (!letter.inverse) {
-    append_before_power(x, atom, stop);
-  } else if (!cancel(x, generator)) {
-    Point rest[kMaxPoints];
-    simples_.complement(atom, rest);
-    append_before_power(x, rest, stop);
-    --x.power;
+// A run s1*...*sk of positive letters is the inverse, in the Coxeter group, of sk*...*s1. A run of negative ones is the inverse
+// of sk*...*s1 in the Artin group: so both grow alike.
+Form FormArithmetic::form_of(std::span<const SignedLetter> word, StopCheck& stop) const {
+  if (word.size() > kPiece) {
+    const std::size_t half = word.size() / 2;
+    return product(form_of(word.first(half), stop), form_of(word.subspan(half), stop), stop);
   }
+  stop.spend(word.size() * simples_.points());
+  Form x;
+  for (std::size_t i = 0; i < word.size();) {
+    Point back[kMaxPoints];
+    Point simple[kMaxPoints];
+    simples_.set_identity(back);
+    const bool inverse = word[i].inverse;
+    for (; i < word.size() && word[i].inverse == inverse && !simples_.begins_with(back, word[i].generator); ++i)
+      simples_.multiply_from_left(word[i].generator, back);
+    if (inverse) {
+      simples_.complement(back, simple);
+    } else {
+      simples_.invert(back, simple);
+    }
+    append(x, simple, stop);
+    if (inverse) --x.power;
+  }
+  return x;
 }
 
 void FormArithmetic::put_in_front(Form& x, const Point* simple, StopCheck& stop) const {
@@ -123,14 +135,15 @@ Form FormArithmetic::inverse(const Form& x) const {
   return y;
 }
 
-std::vector<SignedLetter> FormArithmetic::word_of(const Form& x, std::size_t most_letters) const {
+std::vector<SignedLetter> FormArithmetic::word_of(const Form& x, StopCheck& stop) const {
   std::vector<SignedLetter> word;
   const auto write = [&](const Point* simple, bool inverse) {
     const std::size_t begin = word.size();
-    simples_.for_each_letter(simple, [&](std::size_t s) { word.push_back({s, inverse}); });
+    simples_.for_each_letter(simple, [&](std::size_t s) { word.push_back({static_cast<std::uint8_t>(s), inverse}); });
+    stop.spend(simples_.points() + (word.size() - begin) * simples_.rank());
     if (inverse) std::reverse(word.begin() + static_cast<std::ptrdiff_t>(begin), word.end());
-    if (word.size() > most_letters)
-      throw LimitReached("the normal form has more than " + std::to_string(most_letters) + " letters");
+    if (word.size() > kMaxWordLength)
+      throw LimitReached(fmt::format("the normal form has more than {} letters", group_digits(std::to_string(kMaxWordLength))));
   };
   // delta^p*y1*...*yr with yi = flip^p(xi). While p < 0, delta^-1*yi is the inverse of a simple element: it has moved to the
   // front over the powers of delta that are left.

@@ -9,8 +9,10 @@
 //
 // To append a simple element, it becomes the last factor, and the pairs of neighbours are left weighted from the last to the
 // first, until one does not change. One such pass suffices (El-Rifai and Morton), and a pass to the right does when an element is
-// put in front. The depth of the pass is what a letter costs. On average over random words it is bounded in all groups that were
-// measured, so a word takes linear time; if it is not, as in a^n*c^n for a and c that commute, the time is quadratic.
+// put in front. A word is cut into runs of letters that make simple elements; some of these are multiplied one after the other,
+// and the products in pairs, since what changes is near the joint, and there is less to change in short forms. How far a pass
+// goes is what a letter costs. For random words that does not grow with their length in any group that was measured, so the time
+// is linear. It is quadratic for words such as a^n*c^n, where a and c commute and each c moves past all a.
 #pragma once
 
 #include <cstdint>
@@ -32,7 +34,7 @@ struct Form {
 
 /// A letter of the component: a generator or its inverse.
 struct SignedLetter {
-  std::size_t generator;
+  std::uint8_t generator;
   bool inverse;
 };
 
@@ -45,10 +47,9 @@ class FormArithmetic {
   std::size_t length(const Form& x) const noexcept { return x.factors.size() / simples_.points(); }
   const Point* factor(const Form& x, std::size_t i) const noexcept { return x.factors.data() + i * simples_.points(); }
 
+  Form form_of(std::span<const SignedLetter> word, StopCheck& stop) const;
   /// x becomes x*s. Returns whether more than a new factor at the end was changed.
   bool append(Form& x, const Point* simple, StopCheck& stop) const;
-  /// x becomes x*s or x*s^-1.
-  void append(Form& x, SignedLetter letter, StopCheck& stop) const;
   /// x becomes s^-1*x.
   void divide_from_left(Form& x, const Point* simple, StopCheck& stop) const;
   /// s^-1*x*s.
@@ -57,7 +58,7 @@ class FormArithmetic {
   Form inverse(const Form& x) const;
 
   /// A word of x: a^-1*b without common prefix of a and b, the letters of both as their left weighted factors have them.
-  std::vector<SignedLetter> word_of(const Form& x, std::size_t most_letters) const;
+  std::vector<SignedLetter> word_of(const Form& x, StopCheck& stop) const;
 
  private:
   Point* at(Form& x, std::size_t i) const noexcept { return x.factors.data() + i * simples_.points(); }
@@ -65,8 +66,6 @@ class FormArithmetic {
   /// The same without the flips that the power asks for.
   bool append_before_power(Form& x, const Point* simple, StopCheck& stop) const;
   void put_in_front(Form& x, const Point* simple, StopCheck& stop) const;
-  /// Removes the letter from the end of the last factor, if it is there.
-  bool cancel(Form& x, std::size_t generator) const;
 
   SimpleElements simples_;
 };

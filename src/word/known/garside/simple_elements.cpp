@@ -213,15 +213,6 @@ bool SimpleElements::strip(Point* a, Point* b) const noexcept {
   return any;
 }
 
-bool SimpleElements::has_prefix(const Point* x, const Point* p) const noexcept {
-  Point rest[kMaxPoints];
-  Point left[kMaxPoints];
-  copy(x, rest);
-  copy(p, left);
-  strip<false, false>(rest, left);
-  return is_identity(left);
-}
-
 bool SimpleElements::left_weight(Point* x, Point* y) const noexcept {
   Point back[kMaxPoints];  // begins with what x ends with
   invert(x, back);

@@ -68,8 +68,6 @@ class SimpleElements {
 
   /// Whether s*x is shorter than x.
   bool begins_with(const Point* x, std::size_t s) const noexcept { return x[low_[s]] > x[high_[s]]; }
-  /// Whether x is a product of p and another simple element whose lengths add up.
-  bool has_prefix(const Point* x, const Point* p) const noexcept;
   /// Moves as many letters as possible from the beginning of y to the end of x: they become x*m and m^-1*y, where m is the
   /// greatest prefix of y such that x*m is simple. Returns false if there is none but 1.
   bool left_weight(Point* x, Point* y) const noexcept;
