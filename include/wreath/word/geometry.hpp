@@ -58,6 +58,9 @@ struct Hyperbolicity {
 [[nodiscard]] Hyperbolicity find_hyperbolicity(const Group& group, const GeodesicOptions& options = {},
                                                RunControl* run = nullptr);
 
+/// Throws LimitReached, with the reason, unless all geodesics were found.
+void require_geodesics(const Hyperbolicity& found);
+
 /// The coefficient of x^n is the number of geodesic words of length n. All geodesics must be known. Throws LimitReached.
 [[nodiscard]] GrowthSeries geodesic_growth_series(const Hyperbolicity& found, RunControl* run = nullptr);
 

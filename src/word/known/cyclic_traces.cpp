@@ -89,8 +89,8 @@ Syllables slices(const CommutationGraph& graph, std::uint32_t apex, const Syllab
 
 }  // namespace
 
-CyclicForm cyclic_form(const CommutationGraph& graph, const std::vector<Syllable>& element, RunControl& run) {
-  CyclicForm result;
+TraceForm trace_form(const CommutationGraph& graph, const std::vector<Syllable>& element, RunControl& run) {
+  TraceForm result;
   Piles piles(graph);
   piles.append(element);
   result.conjugator = piles.reduce_cyclically(run);
