@@ -21,8 +21,7 @@ int geodesics(Session& session, const GeodesicsOptions& options) {
   std::vector<word::Word> words;
   for (const std::string& text : options.words) words.push_back(group.text().read(text));
   const word::Hyperbolicity found = word::find_hyperbolicity(group, {}, &run);
-  if (!found.geodesic_acceptor_states)
-    throw LimitReached("the search for all geodesics of this group did not end: it may not be hyperbolic");
+  word::require_geodesics(found);
   std::vector<word::GeodesicsOf> elements;
   std::string text;
   if (options.list != 0) leave_terminal_to_words(session);

@@ -110,7 +110,8 @@ void add_word(Program& program) {
       Length::brief,
       [](Command& command, InfoOptions& options) {
         add_structure(command, options);
-        command.add_flag("--no-geometry", options.no_geometry, "Do not search for geodesics and triangles: hyperbolicity by theorems alone");
+        command.add_flag("--no-geometry", options.no_geometry,
+                         "Do not search for geodesics and triangles: hyperbolicity by theorems alone");
       },
       info);
   add_command<GrowthOptions>(

@@ -208,7 +208,7 @@ py::tuple geodesics(const Group& group, const std::string& text, std::uint64_t c
   answer(limits, [&](RunControl& run) {
     const Word word = group.parse(text);
     const word::Hyperbolicity found = word::find_hyperbolicity(group, {}, &run);
-    if (!found.geodesic_acceptor_states) throw LimitReached("not all geodesics of this group were found within the limits");
+    word::require_geodesics(found);
     number = word::count_geodesics(group, found, word, &run);
     listed = print_all(group, word::list_geodesics(group, found, word, count, &run));
   });

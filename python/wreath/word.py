@@ -211,7 +211,7 @@ class Group(Apart):
     word_differences: int = forwarded("word_differences", "The number of word differences of the multipliers.")
 
     def hyperbolic(self, time: Optional[float] = None) -> Optional[bool]:
-        """True or False if it is proven that the group is hyperbolic or not, None if no proof was found. Raises TimeoutError after ``time`` seconds.
+        """Whether the group is hyperbolic, None if neither was proven. Raises TimeoutError after ``time`` seconds.
 
         >>> Group("surface:2").hyperbolic()
         True

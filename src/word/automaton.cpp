@@ -336,8 +336,7 @@ Automaton group_automaton(const Group& group, std::string_view kind, const Autom
   }
   if (kind == "geodesics" || kind == "geodesic-pairs") {
     const Hyperbolicity found = find_hyperbolicity(group, {}, run);
-    if (!found.geodesic_acceptor_states)
-      throw LimitReached("the search for all geodesics of this group did not end: it may not be hyperbolic");
+    require_geodesics(found);
     return kind == "geodesics" ? geodesic_acceptor(group, found) : geodesic_pairs(group, found);
   }
   throw InputError(

@@ -24,6 +24,11 @@ class WordTest(CliTest):
             self.assertEqual(info["small_triangles"], 496799521)
         self.assertEqual(info["origin"], "cache")
         self.assertEqual(self.json("word", "info", "surface:2", "--no-cache")["origin"], "built")
+        flat = self.json("word", "info", "coxeter:4,3,4", "--no-geometry")
+        self.assertEqual((flat["hyperbolic"], flat["hyperbolic_by"]),
+                         ("no", "the special subgroup of a, b, c, d is affine: it contains Z^3"))
+        stopped = self.json("word", "info", "heisenberg", "--no-cache", "--time", "0.2", code=2)
+        self.assertEqual((stopped["verified"], stopped["hyperbolic"]), (False, "no"))
         self.assertEqual(self.json("word", "info", "symmetric:4")["order"], 24)
 
     def test_words(self):

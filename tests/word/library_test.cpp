@@ -47,7 +47,10 @@ TEST(Library, Geometry) {
   EXPECT_TRUE(find_thin_triangles(triangle, found).complete);
   const Group plane = Group::build("abelian:2");
   const Hyperbolicity open = find_hyperbolicity(plane, {.rounds = 3});
-  EXPECT_EQ(open.hyperbolic, Answer::unknown);
+  EXPECT_EQ(open.hyperbolic, Answer::no);
+  EXPECT_EQ(open.proof, "a and b commute and generate Z^2");
+  EXPECT_THROW(require_geodesics(open), LimitReached);
+  EXPECT_EQ(find_hyperbolicity(Group::build("figure8"), {.rounds = 3}).hyperbolic, Answer::unknown);
   EXPECT_THROW((void)find_thin_triangles(plane, open), InputError);
   EXPECT_THROW((void)geodesic_growth_series({}), InputError);
 }

@@ -50,13 +50,17 @@ struct Hyperbolicity {
 };
 
 /// Whether a group is hyperbolic, as far as theorems about its presentation decide it: Moussong's for Coxeter groups, small
-/// cancellation, and what is known of families of groups (docs/mathematics/word.md). Takes no automatic structure, and little time.
+/// cancellation, and what is known of families of groups (docs/mathematics/word.md). Takes no automatic structure, and little
+/// time.
 [[nodiscard]] Hyperbolicity find_hyperbolicity(const Presentation& presentation);
 
-/// Whether the group is hyperbolic, with what proves it: by its presentation, and by a search for all its geodesics, which is left
-/// out if the answer is "no". Finite groups are, even if the limits do not allow to find all their geodesics.
+/// Whether the group is hyperbolic, with what proves it: by its presentation, and by a search for all its geodesics, which is
+/// left out if the answer is "no". Finite groups are, even if the limits do not allow to find all their geodesics.
 [[nodiscard]] Hyperbolicity find_hyperbolicity(const Group& group, const GeodesicOptions& options = {},
                                                RunControl* run = nullptr);
+
+/// Throws LimitReached, with the reason, unless all geodesics were found.
+void require_geodesics(const Hyperbolicity& found);
 
 /// The coefficient of x^n is the number of geodesic words of length n. All geodesics must be known. Throws LimitReached.
 [[nodiscard]] GrowthSeries geodesic_growth_series(const Hyperbolicity& found, RunControl* run = nullptr);

@@ -27,8 +27,8 @@ Report no_structure_report(const std::string& input, const std::string& reason, 
 // --- groups. These compute what they report, and leave out what a stop comes before.
 /// A structure that was built, with its sizes, or why none was found.
 Report build_report(const std::string& input, const Group& group, RunControl& run);
-/// What is known of a group: its letters, structure, balls and growth; whether it is hyperbolic, by theorems about its presentation, and if
-/// `with_geometry` also by its geodesics, with what they show.
+/// What is known of a group: its letters, structure, balls and growth; whether it is hyperbolic, by theorems about its
+/// presentation, and if `with_geometry` also by its geodesics, with what they show.
 Report info_report(const std::string& input, const Group& group, bool with_geometry, RunControl& run);
 /// The growth series, the growth rate, and the spheres up to the length `terms`.
 Report growth_report(const std::string& input, const Group& group, std::uint64_t terms, RunControl& run);

@@ -33,8 +33,7 @@ namespace {
 
 /// Throws LimitReached if it is not proven within the limits.
 ThinTriangles prove_thinness(const Group& group, const Hyperbolicity& found, const ConjugacyOptions& options, RunControl* run) {
-  if (!found.geodesic_acceptor_states)
-    throw LimitReached("not all geodesics were found within the limits, so it is not known whether the group is hyperbolic");
+  require_geodesics(found);
   ThinTriangles triangles = find_thin_triangles(group, found, options.triangles, run);
   if (!triangles.complete)
     throw LimitReached("how thin its triangles are was not proven within the limits, and conjugacy is decided by that constant");

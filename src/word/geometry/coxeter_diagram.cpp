@@ -85,7 +85,8 @@ class Tree {
     const auto has_two_ends = [&](std::uint32_t branch) {
       return std::ranges::count_if(arms_at(branch), [](const Labels& labels) { return labels.size() == 1; }) == 2;
     };
-    return branches_.size() == 2 && largest_degree_ == 3 && std::ranges::all_of(branches_, has_two_ends) ? affine : infinite;  // D~
+    return branches_.size() == 2 && largest_degree_ == 3 && std::ranges::all_of(branches_, has_two_ends) ? affine
+                                                                                                         : infinite;  // D~
   }
 
   /// A line with labels from 3 to 6, not all of them 3: B, F, H and affine diagrams.
@@ -95,9 +96,9 @@ class Tree {
     Labels line = arms_at(*std::ranges::find_if(nodes_, is_end))[0];
     if (std::ranges::lexicographical_compare(line, Labels(line.rbegin(), line.rend()))) std::ranges::reverse(line);  // 4,3,3
     const bool inside_is_3 = std::all_of(line.begin() + 1, line.end() - 1, [](std::uint64_t label) { return label == 3; });
-    if (inside_is_3 && line.front() == 4) return line.back() == 3 ? finite : affine;                          // B, C~
-    if (line == Labels{5, 3} || line == Labels{5, 3, 3} || line == Labels{3, 4, 3}) return finite;            // H, F
-    return line == Labels{6, 3} || line == Labels{3, 4, 3, 3} ? affine : infinite;  // G~, F~
+    if (inside_is_3 && line.front() == 4) return line.back() == 3 ? finite : affine;                // B, C~
+    if (line == Labels{5, 3} || line == Labels{5, 3, 3} || line == Labels{3, 4, 3}) return finite;  // H, F
+    return line == Labels{6, 3} || line == Labels{3, 4, 3, 3} ? affine : infinite;                  // G~, F~
   }
 
   const CoxeterDiagram& diagram_;
@@ -140,9 +141,8 @@ CoxeterType coxeter_type(const CoxeterDiagram& diagram, std::span<const std::uin
 }
 
 bool is_finite(const CoxeterDiagram& diagram, std::span<const std::uint32_t> nodes) {
-  return std::ranges::all_of(connected_parts(diagram, nodes), [&](const Nodes& part) {
-    return coxeter_type(diagram, part) == CoxeterType::finite;
-  });
+  return std::ranges::all_of(connected_parts(diagram, nodes),
+                             [&](const Nodes& part) { return coxeter_type(diagram, part) == CoxeterType::finite; });
 }
 
 std::optional<MoussongObstacle> find_obstacle(const CoxeterDiagram& diagram, std::size_t most) {
@@ -160,7 +160,8 @@ std::optional<MoussongObstacle> find_obstacle(const CoxeterDiagram& diagram, std
       if (!seen.insert(more).second) continue;
       if (seen.size() > most) return std::nullopt;
       const CoxeterType type = coxeter_type(diagram, more);
-      if (type == CoxeterType::affine && more.size() > 2) return MoussongObstacle{.affine = more, .infinite = {}, .commuting = {}};
+      if (type == CoxeterType::affine && more.size() > 2)
+        return MoussongObstacle{.affine = more, .infinite = {}, .commuting = {}};
       (type == CoxeterType::finite ? finite : infinite).push_back(std::move(more));
     }
   }

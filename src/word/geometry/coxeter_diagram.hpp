@@ -31,7 +31,7 @@ enum class CoxeterType { finite, affine, infinite };
 
 /// What Moussong's theorem looks for. No field is set: the group is hyperbolic.
 struct MoussongObstacle {
-  Nodes affine;              // an affine subdiagram of at least 3 nodes;
+  Nodes affine;               // an affine subdiagram of at least 3 nodes;
   Nodes infinite, commuting;  // or two infinite subgroups that commute
 };
 

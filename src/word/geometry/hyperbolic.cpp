@@ -97,6 +97,12 @@ Hyperbolicity find_hyperbolicity(const Group& group, const GeodesicOptions& opti
   return result;
 }
 
+void require_geodesics(const Hyperbolicity& found) {
+  if (found.geodesic_acceptor_states) return;
+  if (found.hyperbolic == Answer::no) throw LimitReached("the group is not hyperbolic: " + found.proof);
+  throw LimitReached("the search for all geodesics of this group did not end within the limits");
+}
+
 const Geodesics& complete_geodesics(const Hyperbolicity& found) {
   const Geodesics* geodesics = Internals::geodesics(found);
   if (geodesics == nullptr || !geodesics->complete)

@@ -29,19 +29,18 @@ Hyperbolicity decide_coxeter(const Relators& relators, const CoxeterDiagram& dia
   const auto obstacle = find_obstacle(diagram, kMaxConnectedSets);
   if (!obstacle) return {};
   if (!obstacle->affine.empty()) {
-    return answer_with_proof(
-        Answer::no, fmt::format("{}the special subgroup of {} is affine: it contains Z^{}", prefix, names(relators, obstacle->affine),
-                                obstacle->affine.size() - 1));
+    return answer_with_proof(Answer::no, fmt::format("{}the special subgroup of {} is affine: it contains Z^{}", prefix,
+                                                     names(relators, obstacle->affine), obstacle->affine.size() - 1));
   }
   if (!obstacle->infinite.empty()) {
-    return answer_with_proof(Answer::no,
-                             fmt::format("{}the special subgroups of {} and of {} are infinite and commute: they contain Z^2",
-                                         prefix, names(relators, obstacle->infinite), names(relators, obstacle->commuting)));
+    return answer_with_proof(
+        Answer::no, fmt::format("{}the special subgroups of {} and of {} are infinite and commute: they contain Z^2", prefix,
+                                names(relators, obstacle->infinite), names(relators, obstacle->commuting)));
   }
-  return answer_with_proof(Answer::yes,
-                           fmt::format("{}Moussong's theorem: no special subgroup is affine with 3 generators or more, and no two "
-                                       "infinite ones commute",
-                                       prefix));
+  return answer_with_proof(
+      Answer::yes, fmt::format("{}Moussong's theorem: no special subgroup is affine with 3 generators or more, and no two "
+                               "infinite ones commute",
+                               prefix));
 }
 
 /// The diagram if the relators are those of a Coxeter group.
@@ -169,10 +168,10 @@ Hyperbolicity one_relator_hyperbolicity(const Relators& relators) {
   if (!powers || std::abs(powers->first.exponent) < 2 || std::abs(powers->second.exponent) < 2) return {};
   const std::string x = relators.name(powers->first.generator);
   const std::string y = relators.name(powers->second.generator);
-  return answer_with_proof(Answer::no,
-                           fmt::format("{0} and {1} generate an amalgam of two infinite cyclic groups, in which {0}^{2} is central "
-                                       "and of infinite order, as is {0}*{1} modulo it: they generate Z^2",
-                                       x, y, std::abs(powers->first.exponent)));
+  return answer_with_proof(
+      Answer::no, fmt::format("{0} and {1} generate an amalgam of two infinite cyclic groups, in which {0}^{2} is central "
+                              "and of infinite order, as is {0}*{1} modulo it: they generate Z^2",
+                              x, y, std::abs(powers->first.exponent)));
 }
 
 }  // namespace wreath::word

@@ -28,8 +28,8 @@ namespace wreath::word {
 
 namespace {
 
-constexpr std::size_t kEnough = 7;                           // more pieces or edges prove nothing more
-constexpr std::size_t kMaxRelators = 1'000'000;               // of all relators,
+constexpr std::size_t kEnough = 7;                                 // more pieces or edges prove nothing more
+constexpr std::size_t kMaxRelators = 1'000'000;                    // of all relators,
 constexpr std::uint64_t kMaxComparisons = std::uint64_t{1} << 26;  // and of their letters: a fraction of a second
 
 /// A relator up to rotation and inversion.

@@ -3,13 +3,13 @@
 // The Baumslag-Solitar group BS(1,n), t*a*t^-1 = a^n, as maps z -> n^j*z + x of the line, with x in Z[1/n] and |n| > 1.
 //
 // A word is read with t as a change of height: a letter a at height h adds n^h to x. So x is a sum of powers of n with small
-// coefficients, and carrying makes it an expansion in base n with digits from 0 to |n|-1, of -x if n > 0 and x < 0; a negative base
-// needs no sign. The normal form t^i a^d_0 t a^d_1 t ... a^d_k t^l has these digits, and is of linear length. No large integers
-// are needed, and everything takes linear time.
+// coefficients, and carrying makes it an expansion in base n with digits from 0 to |n|-1, of -x if n > 0 and x < 0; a negative
+// base needs no sign. The normal form t^i a^d_0 t a^d_1 t ... a^d_k t^l has these digits, and is of linear length. No large
+// integers are needed, and everything takes linear time.
 //
-// Conjugacy. c = (s,k) takes (x,j) to (n^k*x + (1 - n^j)*s, j). If j = 0, digits are shifted. Otherwise x counts modulo n^J - 1, for
-// J = |j|, and up to multiplication by n. If n > 0 that is a circle of J digits, up to rotation. If n < 0 the base is n^2; if J is
-// odd, too, x is multiplied by n^J + 1 and counts modulo n^(2J) - 1, and if J is even n*x is also tried.
+// Conjugacy. c = (s,k) takes (x,j) to (n^k*x + (1 - n^j)*s, j). If j = 0, digits are shifted. Otherwise x counts modulo n^J - 1,
+// for J = |j|, and up to multiplication by n. If n > 0 that is a circle of J digits, up to rotation. If n < 0 the base is n^2; if
+// J is odd, too, x is multiplied by n^J + 1 and counts modulo n^(2J) - 1, and if J is even n*x is also tried.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -62,7 +62,7 @@ std::int64_t carry_through(std::vector<std::int64_t>& digits, std::int64_t base)
 /// x as an expansion; the same for the same number.
 struct Expansion {
   bool negative = false;
-  std::int64_t low = 0;               // the first digit is that of n^low, and not 0
+  std::int64_t low = 0;                   // the first digit is that of n^low, and not 0
   std::vector<std::int64_t> digits = {};  // the last is not 0; none of the number 0
 
   bool operator==(const Expansion&) const = default;
@@ -75,7 +75,8 @@ struct AffineMap {
 
 class AffineGroup final : public BaumslagSolitarGroup {
  public:
-  AffineGroup(const Alphabet& alphabet, const BaumslagSolitar& group) : BaumslagSolitarGroup(alphabet, group), n_(group.m * group.n) {}
+  AffineGroup(const Alphabet& alphabet, const BaumslagSolitar& group)
+      : BaumslagSolitarGroup(alphabet, group), n_(group.m * group.n) {}
 
   std::string_view method() const noexcept override { return "affine maps over Z[1/n]"; }
 
@@ -101,8 +102,8 @@ class AffineGroup final : public BaumslagSolitarGroup {
     const auto shift = shift_between(x.x, y.x, x.j);
     require_time(run);
     if (!shift) {
-      const std::string family = fmt::format("as maps z -> n^{0}*z + x with n = {1}, their x are not powers of n times each other",
-                                             x.j, n_);
+      const std::string family =
+          fmt::format("as maps z -> n^{0}*z + x with n = {1}, their x are not powers of n times each other", x.j, n_);
       result.proof = x.j == 0 ? family : fmt::format("{} modulo n^{} - 1", family, std::abs(x.j));
       return result;
     }

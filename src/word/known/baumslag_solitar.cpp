@@ -7,8 +7,8 @@
 // Exponents have any size. In the normal form that is written, a^x is t^k a^y t^-1 a^s_1 t^-1 ... a^s_k, where each step makes
 // the exponent smaller, so that its length is logarithmic in x.
 //
-// Cost: a letter takes as long as a division of the exponent x by m or n. x may have as many digits as the word has letters, if it
-// is made for that; words of a million letters then take seconds.
+// Cost: a letter takes as long as a division of the exponent x by m or n. x may have as many digits as the word has letters, if
+// it is made for that; words of a million letters then take seconds.
 #include "word/known/baumslag_solitar.hpp"
 
 #include <fmt/format.h>
@@ -180,8 +180,9 @@ ElementOrder BaumslagSolitarGroup::order_of(std::span<const Letter> word, RunCon
 }
 
 Hyperbolicity BaumslagSolitarGroup::hyperbolicity() const {
-  return answer_with_proof(Answer::no, fmt::format("the Baumslag-Solitar group BS({},{}) is not a subgroup of any hyperbolic group",
-                                                   group_.m, group_.n));
+  return answer_with_proof(
+      Answer::no,
+      fmt::format("the Baumslag-Solitar group BS({},{}) is not a subgroup of any hyperbolic group", group_.m, group_.n));
 }
 
 }  // namespace wreath::word

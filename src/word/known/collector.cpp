@@ -190,8 +190,9 @@ std::optional<Exponents> Collector::inconsistency() const {
     }
     if (orders_[i] != 0 && differ(apply(images, i, powers_[i]), powers_[i])) return found;
     for (std::size_t j = i + 1; j < size(); ++j) {
-      const bool fails = orders_[i] == 0 ? differ(apply(images, i, backward_[i][j]), generator(j))  // so it is onto: an automorphism
-                                         : differ(act(i, orders_[i], generator(j)), conjugate(generator(j), powers_[i]));
+      const bool fails = orders_[i] == 0
+                             ? differ(apply(images, i, backward_[i][j]), generator(j))  // so it is onto: an automorphism
+                             : differ(act(i, orders_[i], generator(j)), conjugate(generator(j), powers_[i]));
       if (fails) return found;
     }
   }

@@ -89,8 +89,8 @@ Syllables slices(const CommutationGraph& graph, std::uint32_t apex, const Syllab
 
 }  // namespace
 
-CyclicForm cyclic_form(const CommutationGraph& graph, const std::vector<Syllable>& element, RunControl& run) {
-  CyclicForm result;
+TraceForm trace_form(const CommutationGraph& graph, const std::vector<Syllable>& element, RunControl& run) {
+  TraceForm result;
   Piles piles(graph);
   piles.append(element);
   result.conjugator = piles.reduce_cyclically(run);
@@ -99,7 +99,8 @@ CyclicForm cyclic_form(const CommutationGraph& graph, const std::vector<Syllable
   for (std::uint32_t apex = 0; apex < graph.size(); ++apex) {
     if (component[apex] != apex) continue;
     Syllables part;
-    std::ranges::copy_if(reduced, std::back_inserter(part), [&](const Syllable& each) { return component[each.generator] == apex; });
+    std::ranges::copy_if(reduced, std::back_inserter(part),
+                         [&](const Syllable& each) { return component[each.generator] == apex; });
     append(result.conjugator, make_pyramid(graph, apex, part, run));
     part = slices(graph, apex, part);
     const std::size_t turn = least_rotation(std::span<const Syllable>(part));

@@ -21,11 +21,11 @@
 namespace wreath::word {
 
 /// A conjugate that is the same for all elements of the class, and c with which it is c^-1 * x * c.
-struct CyclicForm {
+struct TraceForm {
   std::vector<Syllable> form;  // of each component in turn
   std::vector<Syllable> conjugator;
 };
 
-[[nodiscard]] CyclicForm cyclic_form(const CommutationGraph& graph, const std::vector<Syllable>& element, RunControl& run);
+[[nodiscard]] TraceForm trace_form(const CommutationGraph& graph, const std::vector<Syllable>& element, RunControl& run);
 
 }  // namespace wreath::word

@@ -56,8 +56,8 @@ class GraphProduct final : public KnownGroup {
   }
 
   std::optional<Conjugate> conjugate(std::span<const Letter> u, std::span<const Letter> v, RunControl& run) const override {
-    const CyclicForm x = cyclic_form(graph_, syllables_of(u, graph_.generators), run);
-    const CyclicForm y = cyclic_form(graph_, syllables_of(v, graph_.generators), run);
+    const TraceForm x = trace_form(graph_, syllables_of(u, graph_.generators), run);
+    const TraceForm y = trace_form(graph_, syllables_of(v, graph_.generators), run);
     Conjugate result;
     result.conjugate = x.form == y.form;
     if (!result.conjugate) {

@@ -2,9 +2,9 @@
 //
 // Conjugacy in nilpotent groups, along a central series (Sims, "Computation with finitely presented groups", chapter 9).
 //
-// Let c take u to v modulo G_i, and let C be the centraliser of v modulo G_i. Since G_i/G_(i+1) is central, [v,g] for g in C defines
-// a homomorphism from C to this cyclic group. So c can be mended by an element of C modulo G_(i+1) if and only if the difference
-// of u^c and v is in its image; and its kernel is the next centraliser.
+// Let c take u to v modulo G_i, and let C be the centraliser of v modulo G_i. Since G_i/G_(i+1) is central, [v,g] for g in C
+// defines a homomorphism from C to this cyclic group. So c can be mended by an element of C modulo G_(i+1) if and only if the
+// difference of u^c and v is in its image; and its kernel is the next centraliser.
 #include <algorithm>
 #include <cstdlib>
 #include <numeric>

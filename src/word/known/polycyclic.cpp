@@ -26,9 +26,7 @@ class PolycyclicGroup final : public KnownGroup {
 
   std::string_view method() const noexcept override { return "collection in a polycyclic group"; }
 
-  Word normal_form(std::span<const Letter> word, RunControl& run) const override {
-    return word_of_exponents(product(word, run));
-  }
+  Word normal_form(std::span<const Letter> word, RunControl& run) const override { return word_of_exponents(product(word, run)); }
 
   bool equal(std::span<const Letter> u, std::span<const Letter> v, RunControl& run) const override {
     return product(u, run) == product(v, run);
@@ -60,18 +58,20 @@ class PolycyclicGroup final : public KnownGroup {
                                  found.fails_at + 1, collector().size());
       return result;
     }
-    if (collector().conjugate(x, *found.conjugator) != y) throw InternalError("a conjugator in a nilpotent group failed its check");
+    if (collector().conjugate(x, *found.conjugator) != y)
+      throw InternalError("a conjugator in a nilpotent group failed its check");
     result.conjugator = word_of_exponents(*found.conjugator);
     return result;
   }
 
   Hyperbolicity hyperbolicity() const override {
     if (hirsch_length_ <= 1) {
-      return answer_with_proof(Answer::yes, hirsch_length_ == 0 ? "a finite group: all factors of a polycyclic series are finite"
-                                                                : "a polycyclic group with one infinite factor: it is virtually Z");
+      return answer_with_proof(Answer::yes, hirsch_length_ == 0
+                                                ? "a finite group: all factors of a polycyclic series are finite"
+                                                : "a polycyclic group with one infinite factor: it is virtually Z");
     }
-    return answer_with_proof(Answer::no,
-                             fmt::format("a polycyclic group with {} infinite factors: hyperbolic ones have at most 1", hirsch_length_));
+    return answer_with_proof(
+        Answer::no, fmt::format("a polycyclic group with {} infinite factors: hyperbolic ones have at most 1", hirsch_length_));
   }
 
  private:
@@ -87,10 +87,11 @@ class PolycyclicGroup final : public KnownGroup {
       for (const std::int32_t x : presentation_.values[i])
         value.push_back(generators_.letter(static_cast<std::size_t>(std::abs(x)) - 1, x < 0));
       if (exponents[i] < 0) value = inverted(value, generators_.inverses);
-      const std::uint64_t times = exponents[i] < 0 ? -static_cast<std::uint64_t>(exponents[i]) : static_cast<std::uint64_t>(exponents[i]);
+      const std::uint64_t times =
+          exponents[i] < 0 ? -static_cast<std::uint64_t>(exponents[i]) : static_cast<std::uint64_t>(exponents[i]);
       if (times > (kMaxWordLength - form.size()) / value.size()) {
-        throw ResourceError(fmt::format(
-            "the normal form of this element is too long to be written: it has more than {} letters", kMaxWordLength));
+        throw ResourceError(fmt::format("the normal form of this element is too long to be written: it has more than {} letters",
+                                        kMaxWordLength));
       }
       for (std::uint64_t k = 0; k < times; ++k) form.insert(form.end(), value.begin(), value.end());
     }

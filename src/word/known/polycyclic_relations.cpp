@@ -2,11 +2,11 @@
 //
 // From relators to a consistent polycyclic presentation.
 //
-// A relator that is x^-1*S*x*T on a circle gives S^x = T^-1, and one that is x^e*S gives x^e = S^-1. An order of the generators is
-// sought in which each acts on the later ones by such relations. Actions of inverses are derived where they are not given. Then
-// whatever is inconsistent is an element that is 1: it makes the order of its first generator finite, or smaller; and so for the
-// relators that were not used. At the end all relators hold in a consistent presentation whose relations follow from them, so it
-// is the group that they define.
+// A relator that is x^-1*S*x*T on a circle gives S^x = T^-1, and one that is x^e*S gives x^e = S^-1. An order of the generators
+// is sought in which each acts on the later ones by such relations. Actions of inverses are derived where they are not given.
+// Then whatever is inconsistent is an element that is 1: it makes the order of its first generator finite, or smaller; and so for
+// the relators that were not used. At the end all relators hold in a consistent presentation whose relations follow from them, so
+// it is the group that they define.
 //
 // If no order is found, a commutator becomes a generator, and relators are shortened by its definition: <a,b | [a,[a,b]],
 // [b,[a,b]]> gets c = [a,b] and [a,c], [b,c].
@@ -23,7 +23,7 @@ namespace wreath::word {
 namespace {
 
 constexpr std::size_t kMostGenerators = 40;
-constexpr std::size_t kMostLetters = 200'000;         // of all relators together,
+constexpr std::size_t kMostLetters = 200'000;        // of all relators together,
 constexpr std::size_t kMaxLettersToShorten = 2'000;  // and if commutators become generators
 constexpr std::size_t kMaxDefinitions = 6;
 constexpr int kMaxTries = 200;        // of orders, per presentation
@@ -40,7 +40,8 @@ std::size_t index_of(std::int32_t x) {
 }
 
 std::size_t letters_of(const std::vector<GeneratorWord>& words) {
-  return std::accumulate(words.begin(), words.end(), std::size_t{0}, [](std::size_t sum, const auto& w) { return sum + w.size(); });
+  return std::accumulate(words.begin(), words.end(), std::size_t{0},
+                         [](std::size_t sum, const auto& w) { return sum + w.size(); });
 }
 
 /// x^-1 * y * x = image, or x * y * x^-1 = image.
@@ -99,7 +100,8 @@ struct Facts {
     for (std::size_t k = 0; has_action && k < 2; ++k) {
       if (relator[places[k]] > 0 && !is_involution_[x]) continue;
       const GeneratorWord word = turned(places[k]);  // x^-1 * S * x * T
-      const auto middle = word.begin() + 1 + static_cast<std::ptrdiff_t>((places[1 - k] + word.size() - places[k]) % word.size() - 1);
+      const auto middle =
+          word.begin() + 1 + static_cast<std::ptrdiff_t>((places[1 - k] + word.size() - places[k]) % word.size() - 1);
       const GeneratorWord s(word.begin() + 1, middle);
       const GeneratorWord t(middle + 1, word.end());
       add_action(x, s, t, false);
@@ -163,7 +165,8 @@ class Builder {
     if (power != nullptr && power->exponent == 1) {
       for (std::size_t j = i + 1; j < n; ++j) forward[j] = collector_.conjugate(collector_.generator(j), value);
     }
-    while (derive(i, forward, backward) || derive(i, backward, forward)) {}
+    while (derive(i, forward, backward) || derive(i, backward, forward)) {
+    }
     invert_matrix(i, forward, backward);
     invert_matrix(i, backward, forward);
     std::vector<Exponents> images(n, collector_.one());
@@ -300,9 +303,8 @@ class PolycyclicOrder {
   const std::vector<std::size_t>& order() const { return order_; }
   /// Whether a relator says how one of the two acts on the other.
   bool have_action(std::size_t x, std::size_t y) const {
-    return std::ranges::any_of(facts_.actions, [&](const Action& each) {
-      return (each.x == x && each.y == y) || (each.x == y && each.y == x);
-    });
+    return std::ranges::any_of(facts_.actions,
+                               [&](const Action& each) { return (each.x == x && each.y == y) || (each.x == y && each.y == x); });
   }
 
  private:
@@ -355,7 +357,8 @@ GeneratorWord shortened(GeneratorWord word, const GeneratorWord& definition) {
 }
 
 /// The relators with the commutator of x and y as a further generator.
-std::vector<GeneratorWord> with_commutator(const std::vector<GeneratorWord>& relators, std::size_t x, std::size_t y, std::size_t z) {
+std::vector<GeneratorWord> with_commutator(const std::vector<GeneratorWord>& relators, std::size_t x, std::size_t y,
+                                           std::size_t z) {
   const auto a = static_cast<std::int32_t>(x + 1);
   const auto b = static_cast<std::int32_t>(y + 1);
   const GeneratorWord definition{-a, -b, a, b, -static_cast<std::int32_t>(z + 1)};

@@ -54,8 +54,8 @@ Word word_of(std::span<const Syllable> syllables, const Generators& generators) 
   for (const auto& [generator, exponent] : syllables) {
     const std::uint64_t letters = exponent < 0 ? -static_cast<std::uint64_t>(exponent) : static_cast<std::uint64_t>(exponent);
     if (letters > kMaxWordLength - word.size())
-      throw ResourceError(fmt::format("this element has no word that can be written: its normal form has more than {} letters",
-                                      kMaxWordLength));
+      throw ResourceError(
+          fmt::format("this element has no word that can be written: its normal form has more than {} letters", kMaxWordLength));
     word.insert(word.end(), letters, generators.letter(generator, exponent < 0));
   }
   return word;

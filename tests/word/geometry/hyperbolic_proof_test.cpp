@@ -138,7 +138,8 @@ TEST(Moussong, LinesOfFourNodesWithLabelsUpToSix) {
         const bool expected = is_hyperbolic_reference(line({p, q, r}));
         EXPECT_EQ(found.hyperbolic, expected ? Answer::yes : Answer::no) << name;
         EXPECT_FALSE(found.proof.empty()) << name;
-        // by hand: the affine ones are 3,6 and 4,4 within, and 4,3,4; infinite triangle groups of three nodes commute with nothing
+        // by hand: the affine ones are 3,6 and 4,4 within, and 4,3,4; infinite triangle groups of three nodes commute with
+        // nothing
         const auto affine_pair = [](std::uint64_t x, std::uint64_t y) {
           return (x == 4 && y == 4) || (x == 3 && y == 6) || (x == 6 && y == 3);
         };
@@ -202,14 +203,14 @@ TEST(Moussong, NamesTheGenerators) {
 
 TEST(HyperbolicProof, OfFamilies) {
   const auto answer = [](const char* name) { return find_hyperbolicity(read_presentation(name)).hyperbolic; };
-  for (const char* name : {"coxeter:5,3,5", "surface:2", "surface:-3", "free:3", "triangle:2,3,7", "triangle:2,4,5", "triangle:3,3,4",
-                           "triangle:2,3,5", "triangle:inf,2,3", "dihedral:inf", "cyclic:inf", "quaternion", "free-product:3,4",
-                           "<a,b | [a,b]^2>", "raag:3", "coxeter:inf,inf", "artin:3:1-2=inf,2-3=inf,1-3=inf", "symmetric:9",
-                           "<a,b | a^20*b*a^21*b*a^22*b*a^23*b*a^24*b*a^25*b*a^26*b>"})
+  for (const char* name : {"coxeter:5,3,5", "surface:2", "surface:-3", "free:3", "triangle:2,3,7", "triangle:2,4,5",
+                           "triangle:3,3,4", "triangle:2,3,5", "triangle:inf,2,3", "dihedral:inf", "cyclic:inf", "quaternion",
+                           "free-product:3,4", "<a,b | [a,b]^2>", "raag:3", "coxeter:inf,inf", "artin:3:1-2=inf,2-3=inf,1-3=inf",
+                           "symmetric:9", "<a,b | a^20*b*a^21*b*a^22*b*a^23*b*a^24*b*a^25*b*a^26*b>"})
     EXPECT_EQ(answer(name), Answer::yes) << name;
   for (const char* name : {"abelian:2", "surface:1", "surface:-2", "braid:3", "braid:5", "artin:5,3", "trefoil", "torusknot:3,5",
-                           "baumslag-solitar:2,3", "baumslag-solitar:1,2", "baumslag-solitar:1,-1", "heisenberg", "triangle:2,3,6",
-                           "triangle:2,4,4", "triangle:3,3,3", "raag:4:1-2,2-3,3-4", "coxeter:inf,2,inf"})
+                           "baumslag-solitar:2,3", "baumslag-solitar:1,2", "baumslag-solitar:1,-1", "heisenberg",
+                           "triangle:2,3,6", "triangle:2,4,4", "triangle:3,3,3", "raag:4:1-2,2-3,3-4", "coxeter:inf,2,inf"})
     EXPECT_EQ(answer(name), Answer::no) << name;
   for (const char* name : {"figure8", "weeks", "higman:5"}) EXPECT_EQ(answer(name), Answer::unknown) << name;
   EXPECT_THROW((void)find_hyperbolicity(read_presentation("monoid<a,b | ab=ba>")), InputError);
@@ -249,7 +250,8 @@ std::size_t fewest_pieces_reference(const std::vector<Word>& all) {
       for (const Word& u : all)
         for (const Word& v : all)
           if (u != v) longest = std::max(longest, std::min(common(tail, u), common(tail, v)));
-      for (std::size_t length = 1; length <= longest; ++length) least[from + length] = std::min(least[from + length], least[from] + 1);
+      for (std::size_t length = 1; length <= longest; ++length)
+        least[from + length] = std::min(least[from + length], least[from] + 1);
     }
     fewest = std::min(fewest, least.back());
   }
@@ -261,7 +263,8 @@ bool has_cycle_reference(const std::vector<Word>& all, const std::vector<Letter>
                          std::size_t h) {
   const auto follows = [&](const Word& u, const Word& v) {
     if (u.back() != inverses[v.front()]) return false;
-    return u.size() != v.size() || !std::equal(u.rbegin(), u.rend(), v.begin(), [&](Letter x, Letter y) { return inverses[x] == y; });
+    return u.size() != v.size() ||
+           !std::equal(u.rbegin(), u.rend(), v.begin(), [&](Letter x, Letter y) { return inverses[x] == y; });
   };
   if (chosen.size() == h) return follows(*chosen.back(), *chosen.front());
   for (const Word& word : all) {

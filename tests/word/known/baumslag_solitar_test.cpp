@@ -45,8 +45,11 @@ TEST(BaumslagSolitar, AgreesWithMatrices) {
     const auto group = find_baumslag_solitar(known.presentation);
     ASSERT_TRUE(group);
     // t*a^m*t^-1 = a^n
-    const auto modulo = [](std::int64_t x) { return x < 0 ? Affine::kPrime - static_cast<std::uint64_t>(-x) : static_cast<std::uint64_t>(x); };
-    const std::uint64_t factor = multiply_modulo(modulo(group->n), inverse_modulo(modulo(group->m), Affine::kPrime), Affine::kPrime);
+    const auto modulo = [](std::int64_t x) {
+      return x < 0 ? Affine::kPrime - static_cast<std::uint64_t>(-x) : static_cast<std::uint64_t>(x);
+    };
+    const std::uint64_t factor =
+        multiply_modulo(modulo(group->n), inverse_modulo(modulo(group->m), Affine::kPrime), Affine::kPrime);
     std::vector<Affine> letters(known.inverses().size());
     letters[group->a] = {1, 1, 0};
     letters[group->t] = {factor, 0, 1};
@@ -113,7 +116,8 @@ bool is_one_reference(const BaumslagSolitar& group, const Generators& generators
         const int up = syllables[i].exponent > 0 ? 1 : -1;
         const std::int64_t from = up > 0 ? group.m : group.n;
         const std::int64_t to = up > 0 ? group.n : group.m;
-        if (syllables[i + 2].generator == a || syllables[i + 1].exponent % from != 0 || syllables[i + 2].exponent * up >= 0) continue;
+        if (syllables[i + 2].generator == a || syllables[i + 1].exponent % from != 0 || syllables[i + 2].exponent * up >= 0)
+          continue;
         syllables[i].exponent -= up;
         syllables[i + 1].exponent = syllables[i + 1].exponent / from * to;
         syllables[i + 2].exponent += up;

@@ -122,9 +122,10 @@ TEST(Polycyclic, AMatrixActsOnThePlane) {
 
 /// Groups that have an automatic structure, too.
 TEST(Polycyclic, AgreesWithAutomaticStructures) {
-  for (const char* name : {"<a,b,t | [a,b], a^t=b, b^t=A, t^4>", "<x,y,t | [x,y], x^t=X, y^t=Y, t^2=x>", "quaternion", "dicyclic:3",
-                           "dihedral:inf", "baumslag-solitar:1,-1", "<a,b,t,s | [a,b], a^t=b, b^t=A, s*t*s=t^-1, s^2, a^s=a, b^s=B>",
-                           "<a,b,c | [a,b]=c, [a,c], [b,c], a^4, b^2>"}) {
+  for (const char* name :
+       {"<a,b,t | [a,b], a^t=b, b^t=A, t^4>", "<x,y,t | [x,y], x^t=X, y^t=Y, t^2=x>", "quaternion", "dicyclic:3", "dihedral:inf",
+        "baumslag-solitar:1,-1", "<a,b,t,s | [a,b], a^t=b, b^t=A, s*t*s=t^-1, s^2, a^s=a, b^s=B>",
+        "<a,b,c | [a,b]=c, [a,c], [b,c], a^4, b^2>"}) {
     const Recognised known(name);
     ASSERT_NE(recognise_polycyclic(known.presentation), nullptr) << name;
     const auto polycyclic = recognise_polycyclic(known.presentation);
@@ -178,7 +179,8 @@ TEST(Polycyclic, LongWordsAndLargeExponents) {
 }
 
 TEST(Polycyclic, OthersAreNot) {
-  for (const char* name : {"surface:2", "braid:3", "baumslag-solitar:1,2", "thompson", "higman:4", "figure8", "modular", "fibonacci:2,6"})
+  for (const char* name :
+       {"surface:2", "braid:3", "baumslag-solitar:1,2", "thompson", "higman:4", "figure8", "modular", "fibonacci:2,6"})
     EXPECT_EQ(recognise_polycyclic(read_presentation(name)), nullptr) << name;
 }
 
