@@ -231,7 +231,8 @@ AutomaticStructure read_structure(const std::string& path) {
   Reader in(bytes, path);
   const std::string_view start(reinterpret_cast<const char*>(bytes.data()), std::min(bytes.size(), kMagic.size()));
   if (!start.starts_with(kAnyVersion)) in.fail("this is not a structure file");
-  if (start != kMagic && start != kMagicWithTriangles) in.fail("this structure file has a format that this version of wreath does not read; build it again");
+  if (start != kMagic && start != kMagicWithTriangles)
+    in.fail("this structure file has a format that this version of wreath does not read; build it again");
   in.take(kMagic.size());
   in.text();
   const auto body = in.array<std::byte>();

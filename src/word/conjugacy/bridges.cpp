@@ -128,8 +128,8 @@ Bridges::Bridges(const StructureView& structure, const ThinTriangles& triangles,
       members.push_back(product);
     }
   }
-  // A step leads from d to e = x^-1*d*y where x^-1*d = e*y^-1. Both sides are neighbours of members; what x^-1*d*y is otherwise, for
-  // some k^2 elements beside each member, is never made.
+  // A step leads from d to e = x^-1*d*y where x^-1*d = e*y^-1. Both sides are neighbours of members; what x^-1*d*y is otherwise,
+  // for some k^2 elements beside each member, is never made.
   std::vector<std::uint32_t> into;  // [element * letters + y]: the member that y leads to
   for (std::size_t e = 0; e < members.size(); ++e) {
     if (e % kPerLook == 0) look();
