@@ -108,6 +108,7 @@ struct Group::State {
   const std::shared_ptr<const AutomaticProof> proof;  // if one was asked for
   const WordText text;
 
+  std::atomic<bool> uses_cache{false};
   std::mutex mutex;
   std::atomic<bool> is_ready{false};
   std::optional<Reducer> reducer;
@@ -125,6 +126,14 @@ Group Internals::make_group(AutomaticStructure structure, Origin origin, const B
 
 const AutomaticStructure& Internals::structure(const Group& group) noexcept {
   return group.state_->structure;
+}
+
+void Internals::let_use_cache(const Group& group) noexcept {
+  group.state_->uses_cache = true;
+}
+
+bool Internals::uses_cache(const Group& group) noexcept {
+  return group.state_->uses_cache;
 }
 
 const AutomaticStructure& Internals::proven(const Group& group) {

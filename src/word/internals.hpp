@@ -33,6 +33,9 @@ struct Internals {
   static const AutomaticStructure& structure(const Group& group) noexcept;
   /// The same if it is verified; throws InputError otherwise.
   static const AutomaticStructure& proven(const Group& group);
+  /// Whether what takes long to find may be kept in the user's cache, beside the structure, and looked for there. Not at first.
+  static void let_use_cache(const Group& group) noexcept;
+  static bool uses_cache(const Group& group) noexcept;
   /// Throws ResourceError if its tables would be too large.
   static const Reducer& reducer(const Group& group, RunControl* run = nullptr);
 

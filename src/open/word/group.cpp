@@ -12,6 +12,7 @@
 #include "open/input_text.hpp"
 #include "word/automatic/structure_file.hpp"
 #include "word/families/families.hpp"
+#include "word/internals.hpp"
 #include "wreath/word/word_problem.hpp"
 
 namespace wreath::open {
@@ -77,7 +78,9 @@ std::optional<word::Group> find_group_file(const std::string& source, const word
     throw InputError(
         fmt::format("{}: the order of the letters is fixed by the structure file; build the group again to change it", source));
   }
-  return word::Group::load(source);
+  const word::Group group = word::Group::load(source);
+  if (options.cache) word::Internals::let_use_cache(group);
+  return group;
 }
 
 }  // namespace wreath::open

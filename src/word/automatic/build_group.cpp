@@ -22,7 +22,9 @@ constexpr const char* kBuildKind = "word build 1";
 std::optional<Group> find_cached_group(const Presentation& presentation, const Options& options) {
   auto cached = options.cache ? find_cached(presentation) : std::nullopt;
   if (!cached) return std::nullopt;
-  return Internals::make_group(std::move(*cached), Origin::cache);
+  const Group group = Internals::make_group(std::move(*cached), Origin::cache);
+  Internals::let_use_cache(group);
+  return group;
 }
 
 Group build_group(const Presentation& presentation, const Options& options, std::vector<Word> hints, std::vector<Equation> known,
@@ -53,7 +55,9 @@ Group build_group(const Presentation& presentation, const Options& options, std:
   }
   BuildResult built = build_structure(presentation, how, *run);
   if (options.cache) keep_cached(built.structure);
-  return Internals::make_group(std::move(built.structure), Origin::built, built.report, std::move(proof));
+  const Group group = Internals::make_group(std::move(built.structure), Origin::built, built.report, std::move(proof));
+  if (options.cache) Internals::let_use_cache(group);
+  return group;
 }
 
 Group Group::build(const Presentation& presentation, const Options& options, RunControl* run) {

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <optional>
 #include <vector>
 
 #include "word/automatic/multiplier.hpp"
 #include "word/automatic/normal_forms.hpp"
+#include "wreath/word/geometry.hpp"
 #include "wreath/word/presentation.hpp"
 
 namespace wreath::word {
@@ -17,6 +19,7 @@ struct AutomaticStructure {
   bool verified = false;        // proven by the checks of automatic/verify.hpp; otherwise a guess, if anything
   bool confluent = false;       // whether the rules are complete: words are equal iff they reduce to the same word
   std::vector<Equation> rules;  // of the completion, the greater side first
+  std::optional<ThinTriangles> triangles = {};  // if they were found, completely
 
   StructureView view() const { return {presentation.alphabet, acceptor, multiplier.dfa, multiplier.label}; }
 };

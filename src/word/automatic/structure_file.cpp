@@ -28,7 +28,9 @@ static_assert(std::endian::native == std::endian::little,
 
 namespace {
 
-constexpr std::string_view kMagic = "WREATHW1";  // the last character is the version
+// The last character is the version. The second one has the triangles of the group at the end of its body.
+constexpr std::string_view kMagic = "WREATHW1";
+constexpr std::string_view kMagicWithTriangles = "WREATHW2";
 constexpr std::string_view kAnyVersion = kMagic.substr(0, 7);
 
 class Writer : public ByteWriter {
@@ -107,7 +109,7 @@ class Reader : public ByteReader {
 
 std::string header_of(const AutomaticStructure& structure) {
   return to_text(Json{{"wreath", version()},
-                      {"format", "automatic structure 1"},
+                      {"format", structure.triangles ? "automatic structure 2" : "automatic structure 1"},
                       {"group", structure.presentation.name},
                       {"presentation", print_presentation(structure.presentation)},
                       {"letters", structure.presentation.alphabet.names},
@@ -135,6 +137,12 @@ std::vector<std::byte> body_of(const AutomaticStructure& structure) {
   out.number(structure.multiplier.differences.size());
   for (const Word& word : structure.multiplier.differences) out.word(word);
   out.equations(structure.rules);
+  if (structure.triangles) {
+    out.number(structure.triangles->legs);
+    out.number(structure.triangles->rounds);
+    out.number(structure.triangles->differences.size());
+    for (const Word& word : structure.triangles->differences) out.word(word);
+  }
   return out.take();
 }
 
@@ -155,7 +163,21 @@ Presentation read_presentation(Reader& in) {
   return presentation;
 }
 
-AutomaticStructure read_body(Reader in) {
+/// The longest difference comes last.
+ThinTriangles read_triangles(Reader& in, std::size_t letters) {
+  ThinTriangles triangles{.complete = true};
+  triangles.legs = in.number();
+  triangles.rounds = in.number();
+  triangles.differences.resize(in.count(8));
+  for (Word& word : triangles.differences) {
+    word = in.word(letters);
+    if (word.size() < triangles.thinness) in.fail("the structure file is damaged: its differences of triangles are not sorted");
+    triangles.thinness = word.size();
+  }
+  return triangles;
+}
+
+AutomaticStructure read_body(Reader in, bool has_triangles) {
   AutomaticStructure structure;
   structure.presentation = read_presentation(in);
   const std::size_t letters = structure.presentation.alphabet.size();
@@ -170,6 +192,7 @@ AutomaticStructure read_body(Reader in) {
   multiplier.differences.resize(in.count(8));
   for (Word& word : multiplier.differences) word = in.word(letters);
   structure.rules = in.equations(letters);
+  if (has_triangles) structure.triangles = read_triangles(in, letters);
   if (!in.at_end()) in.fail("the structure file is damaged: it has extra data at the end");
   if (const auto wrong = find_wrong_edge(structure.acceptor, multiplier, structure.presentation.alphabet);
       wrong && structure.verified)
@@ -191,7 +214,7 @@ void write_structure(const std::string& path, const AutomaticStructure& structur
         fmt::format("{}: not written, because the structure is not verified; build it again with higher limits", path));
   }
   Writer out;
-  out.put_items(std::span<const char>(kMagic));
+  out.put_items(std::span<const char>(structure.triangles ? kMagicWithTriangles : kMagic));
   out.text(header_of(structure));
   out.put_all(std::span<const std::byte>(body_of(structure)));
   const std::vector<std::byte> content = out.take();
@@ -212,7 +235,8 @@ AutomaticStructure read_structure(const std::string& path) {
   Reader in(bytes, path);
   const std::string_view start(reinterpret_cast<const char*>(bytes.data()), std::min(bytes.size(), kMagic.size()));
   if (!start.starts_with(kAnyVersion)) in.fail("this is not a structure file");
-  if (start != kMagic) in.fail("this structure file has a format that this version of wreath does not read; build it again");
+  if (start != kMagic && start != kMagicWithTriangles)
+    in.fail("this structure file has a format that this version of wreath does not read; build it again");
   in.take(kMagic.size());
   in.text();
   const auto body = in.array<std::byte>();
@@ -220,7 +244,7 @@ AutomaticStructure read_structure(const std::string& path) {
   if (!in.at_end()) in.fail("the structure file is damaged: it is too long");
   if (hash != hash_bytes(bytes.first(bytes.size() - sizeof hash)))
     in.fail("the structure file is damaged: its checksum is wrong; build it again");
-  return read_body(Reader(body, path));
+  return read_body(Reader(body, path), start == kMagicWithTriangles);
 }
 
 namespace {

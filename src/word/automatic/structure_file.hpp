@@ -4,8 +4,9 @@
 //
 // A file is: 8 bytes of magic, the length of the header, the header (JSON text: wreath's version, the format, the presentation
 // and sizes, for people), the length of the body, the body, and a hash of all that precedes it. Numbers are little-endian 64-bit
-// words. The body holds all that an AutomaticStructure does. Reading checks the hash, and then does not trust it: every letter,
-// state and label is checked for its range, the automata for their form, and that they belong together (verify.hpp, (1)).
+// words. The body holds all that an AutomaticStructure does; only version 2 has its triangles, and is written if they are known.
+// Reading checks the hash, and then does not trust it: every letter, state and label is checked for its range, the automata for
+// their form, and that they belong together (verify.hpp, (1)).
 #pragma once
 
 #include <cstdint>

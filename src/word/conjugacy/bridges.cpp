@@ -128,16 +128,24 @@ Bridges::Bridges(const StructureView& structure, const ThinTriangles& triangles,
       members.push_back(product);
     }
   }
+  // A step leads from d to e = x^-1*d*y where x^-1*d = e*y^-1. Both sides are neighbours of members; what x^-1*d*y is otherwise,
+  // for some k^2 elements beside each member, is never made.
+  std::vector<std::uint32_t> into;  // [element * letters + y]: the member that y leads to
+  for (std::size_t e = 0; e < members.size(); ++e) {
+    if (e % kPerLook == 0) look();
+    words_.push_back(table[members[e]]);
+    for (std::size_t y = 0; y < letters_; ++y) {
+      const std::uint32_t before = table.times(members[e], structure.alphabet.inverses[y]);
+      if (into.size() < (std::size_t{before} + 1) * letters_) into.resize((std::size_t{before} + 1) * letters_, kNone);
+      into[before * letters_ + y] = static_cast<std::uint32_t>(e);
+    }
+  }
   next_.resize(members.size() * letters_ * letters_, kNone);
   for (std::size_t d = 0; d < members.size(); ++d) {
     if (d % kPerLook == 0) look();
-    words_.push_back(table[members[d]]);
     for (std::size_t x = 0; x < letters_; ++x) {
-      const std::uint32_t left = table.inverse_times(members[d], static_cast<Letter>(x));
-      for (std::size_t y = 0; y < letters_; ++y) {
-        const std::uint32_t to = table.times(left, static_cast<Letter>(y));
-        if (to < local.size()) next_[(d * letters_ + x) * letters_ + y] = local[to];
-      }
+      const std::size_t left = table.inverse_times(members[d], static_cast<Letter>(x)) * letters_;
+      if (left < into.size()) std::copy_n(&into[left], letters_, &next_[(d * letters_ + x) * letters_]);
     }
   }
   index_starts();

@@ -51,6 +51,7 @@
 
 #include "core/run/given_run.hpp"
 #include "word/automata/operations.hpp"
+#include "word/automatic/structure_file.hpp"
 #include "word/geometry/joint_differences.hpp"
 #include "word/geometry/triangle_legs.hpp"
 #include "word/internals.hpp"
@@ -341,10 +342,37 @@ ThinTriangles find_thin_triangles(const StructureView& structure, const Geodesic
   return found;
 }
 
+namespace {
+
+/// Those that the structure came with, or that were found for the same group before: an answer that the limits might not allow is
+/// not taken.
+std::optional<ThinTriangles> find_known(const Group& group, const ThinTriangleOptions& options) {
+  const AutomaticStructure& structure = Internals::proven(group);
+  std::optional<ThinTriangles> known = structure.triangles;
+  if (!known && Internals::uses_cache(group)) {
+    if (auto cached = find_cached(structure.presentation)) known = std::move(cached->triangles);
+  }
+  if (known && (known->rounds > options.rounds || options.states < ThinTriangleOptions{}.states)) known.reset();
+  return known;
+}
+
+}  // namespace
+
 ThinTriangles find_thin_triangles(const Group& group, const Hyperbolicity& found, const ThinTriangleOptions& options,
                                   RunControl* run) {
   GivenRun control(run);
-  return find_thin_triangles(Internals::proven(group).view(), complete_geodesics(found), options, *control);
+  const Geodesics& geodesics = complete_geodesics(found);
+  if (auto known = find_known(group, options)) {
+    control->note_choice("thin triangles", "kept", "they were found before, and are kept with the structure");
+    return *std::move(known);
+  }
+  ThinTriangles triangles = find_thin_triangles(Internals::proven(group).view(), geodesics, options, *control);
+  if (triangles.complete && Internals::uses_cache(group)) {
+    AutomaticStructure structure = Internals::proven(group);
+    structure.triangles = triangles;
+    keep_cached(structure);
+  }
+  return triangles;
 }
 
 }  // namespace wreath::word

@@ -13,7 +13,7 @@
 // a hyperbolic group these are linear in number: the blocks are the ancestors, in the tree of normal forms, of the points of the
 // path that the word describes. Ancestors that are far apart at their level are not both met without going from near one to near
 // the other, and of those that are near each other there are boundedly many at each level. In other groups there can be
-// quadratically many: a^n*b^n*(a*A)^k in the free abelian group has new blocks for each a.
+// quadratically many: in b^n*a^n, in the free abelian group, each a makes new blocks. shared_stack.hpp is for these.
 //
 // Memory: 4 bytes a mark of every block that was met, and some 50 bytes a block. Where there are many more blocks than the word
 // has, all that are not part of it are forgotten, so that the memory is linear in any group. Short blocks make the top cheap.

@@ -101,8 +101,7 @@ SharedStack::Plain SharedStack::read(Id id, Set set) const {
 /// And forward again: v does not end within.
 SharedStack::Forward SharedStack::rewrite(Plain& plain, Pair pair) {
   for (std::uint32_t i = plain.kept; i < plain.size; ++i) {
-    const NextLetter choice =
-        machine_.choose(plain.sets[i + 1], pair.state, machine_.letter(plain.marks[i]), MachineRef::kEnds);
+    const NextLetter choice = machine_.choose(plain.sets[i + 1], pair.state, machine_.letter(plain.marks[i]), MachineRef::kEnds);
     pair = {choice.state(), machine_.after(pair.mark, choice.letter())};
     plain.marks[i] = pair.mark;
   }

@@ -3,8 +3,9 @@
 // A stack of marks for words whose walks are long again and again, in any automatic group.
 //
 // The problem: in b^n*a^n, in the free abelian group, each a walks through the whole word, to turn a^k*b^n into a^(k+1)*b^n. A
-// plain stack takes n^2 steps, and so does one with blocks (block_stack.hpp), whose blocks know what lies below them. But the walk
-// is the run of a deterministic automaton, and what it does to a part of the word depends on that part and on two of its states:
+// plain stack takes n^2 steps, and so does one with blocks (block_stack.hpp), whose blocks know what lies below them. But the
+// walk is the run of a deterministic automaton, and what it does to a part of the word depends on that part and on two of its
+// states:
 //
 //     back     set at the end of the part -> set at its beginning, or: the walk stops within the part, and what it makes of it
 //     forward  set at the end, state and mark at the beginning    -> the part of the new word, state at the end
@@ -13,12 +14,12 @@
 // that was ever asked. A walk passes a known group in one step, and a power of a word in as many as its exponent has digits.
 //
 // Cost. A letter takes the groups that it meets for the first time, each times the logarithm of the length. b^n*a^n has some ten
-// per letter. So has any word whose letters change the normal form in a few places, or shift what is between: u^i*v^j*w^k, a central
-// letter that goes past a long word of any kind, words in direct products. In a group where each letter makes a new normal form
-// that has no parts in common with the old ones the cost remains quadratic; no such group is known to us.
+// per letter. So has any word whose letters change the normal form in a few places, or shift what is between: u^i*v^j*w^k, a
+// central letter that goes past a long word of any kind, words in direct products. In a group where each letter makes a new
+// normal form that has no parts in common with the old ones the cost remains quadratic; no such group is known to us.
 //
-// Memory: some 60 bytes a group, and 60 a remembered walk. When there are many more than the word has letters, all are forgotten but
-// the word.
+// Memory: some 60 bytes a group, and 60 a remembered walk. When there are many more than the word has letters, all are forgotten
+// but the word.
 #pragma once
 
 #include <array>

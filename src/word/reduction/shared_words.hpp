@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 //
-// Words of which equal ones are one number, also where they are parts of others: a word's *tree* depends on its symbols alone, and
-// equal trees are shared.
+// Words of which equal ones are one number, also where they are parts of others: a word's *tree* depends on its symbols alone,
+// and equal trees are shared.
 //
-// The word is parsed level by level. At each level equal neighbours become one run, and runs are grouped: two neighbours belong to
-// the same group if the hash of the left one's symbol is the lesser (on even levels) or the greater (on odd ones). A group is a
-// symbol of the next level; a group of one symbol alone is that symbol. So a level is at most two thirds of the second one below
-// it, a power w^k takes as much as w and one number k, and b^1000000 is one run.
+// The word is parsed level by level. At each level equal neighbours become one run, and runs are grouped: two neighbours belong
+// to the same group if the hash of the left one's symbol is the lesser (on even levels) or the greater (on odd ones). A group is
+// a symbol of the next level; a group of one symbol alone is that symbol. So a level is at most two thirds of the second one
+// below it, a power w^k takes as much as w and one number k, and b^1000000 is one run.
 //
 // Whether two neighbours are grouped depends on these two alone, so
 //   - a symbol within any word has the tree that its own word has, and
@@ -14,8 +14,8 @@
 // A word that moves within another one, as w in z^k*w, therefore keeps its groups, which it would not in blocks of fixed lengths.
 //
 // The idea is that of Mehlhorn, Sundar and Uhrig (Maintaining dynamic sequences under equality tests in polylogarithmic time,
-// 1997) and of Jez's recompression (2013), with this simple rule for groups. The hash of a group is made of those of its symbols, so
-// trees do not depend on what else is known.
+// 1997) and of Jez's recompression (2013), with this simple rule for groups. The hash of a group is made of those of its symbols,
+// so trees do not depend on what else is known.
 #pragma once
 
 #include <algorithm>

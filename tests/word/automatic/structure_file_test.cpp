@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <fstream>
 #include <random>
@@ -37,6 +38,42 @@ TEST_F(StructureFile, ComesBackTheSame) {
     EXPECT_EQ(content(path("s")), content(path("t")));
     EXPECT_TRUE(first.verified);
     EXPECT_EQ(Group::load(path("t")).balls(3), Group::build(group).balls(3));
+  }
+}
+
+TEST_F(StructureFile, KeepsTheTrianglesOfTheGroup) {
+  const Group group = Group::build("triangle:3,3,4");
+  group.save(path("s"));
+  AutomaticStructure structure = read_structure(path("s"));
+  EXPECT_FALSE(structure.triangles);
+  const ThinTriangles found = find_thin_triangles(group, find_hyperbolicity(group));
+  structure.triangles = found;
+  write_structure(path("t"), structure);
+  EXPECT_EQ(content(path("s")).substr(0, 8), "WREATHW1");
+  EXPECT_EQ(content(path("t")).substr(0, 8), "WREATHW2");
+
+  const Group again = Group::load(path("t"));
+  RunControl run;
+  const Hyperbolicity hyperbolicity = find_hyperbolicity(again, {}, &run);
+  const ThinTriangles kept = find_thin_triangles(again, hyperbolicity, {}, &run);
+  EXPECT_EQ(std::ranges::count(run.phases(), "thin triangles", &Phase::name), 0);
+  EXPECT_TRUE(kept.complete);
+  EXPECT_EQ(kept.thinness, found.thinness);
+  EXPECT_EQ(kept.differences, found.differences);
+  EXPECT_EQ(kept.legs, found.legs);
+  EXPECT_EQ(kept.rounds, found.rounds);
+  EXPECT_FALSE(find_thin_triangles(again, hyperbolicity, {.rounds = 1}).complete) << "limits count, whatever is kept";
+  again.save(path("u"));
+  EXPECT_EQ(content(path("u")), content(path("t")));
+  EXPECT_EQ(Conjugacy(again).thinness(), found.thinness);
+
+  const std::string whole = content(path("t"));
+  std::mt19937 random(6);
+  for (int i = 0; i < 200; ++i) {
+    std::string damaged = whole;
+    damaged[random() % damaged.size()] ^= static_cast<char>(1 << random() % 8);
+    write(path("damaged"), damaged);
+    EXPECT_THROW(read_structure(path("damaged")), InputError);
   }
 }
 

@@ -223,9 +223,8 @@ TEST(BlockStackTest, ForgetsBlocksThatAreNotPartOfTheWord) {
   EXPECT_EQ(form, WordText(structure.presentation.alphabet).read(fmt::format("a^{}*b^{}", kPower, kPower)));
 }
 
-/// The words are too short for pieces, and would take minutes.
 TEST(ReducerTest, StopsWithinAWord) {
-  for (const std::size_t power : {8000U, 200000U}) {
+  for (const std::size_t power : {200000U, 1000000U}) {
     SCOPED_TRACE(power);
     const AutomaticStructure& structure = build_verified("abelian:2");
     const Reducer reducer(structure.view());
