@@ -3,9 +3,9 @@
 // An enumeration: one strategy, or all of them in turns.
 //
 // No rule predicts the best strategy for sure, so the automatic one is what experts do by hand: try each with small limits, and
-// double them. Tables are kept between turns. On a core or two, mixed, which defines fewest cosets, has most of the steps at first,
-// unless the presentation or the tables so far speak for HLT; on more, HLT has. Turns are counted in table steps: which strategy
-// wins depends on no clock.
+// double them. Tables are kept between turns. On a core or two, mixed, which defines fewest cosets, has most of the steps at
+// first, unless the presentation or the tables so far speak for HLT; on more, HLT has. Turns are counted in table steps: which
+// strategy wins depends on no clock.
 #include "wreath/coset/enumeration.hpp"
 
 #include <fmt/format.h>
@@ -128,7 +128,8 @@ struct Enumeration::State {
   /// What it cost, in steps: a definition writes a row, which is not in the cache.
   static std::uint64_t spent_by(const Enumerator& each) { return each.steps() + each.table().total() * tuning::kRowSteps; }
 
-  /// Whether most generators are involutions, of whose cycles HLT traces few, and relators do not make it define very many cosets.
+  /// Whether most generators are involutions, of whose cycles HLT traces few, and relators do not make it define very many
+  /// cosets.
   bool suits_hlt() const {
     return 3 * involutions() > system.width &&
            std::ranges::all_of(system.relators, [](const Relator& relator) { return relator.period <= tuning::kShortRoots; });

@@ -65,11 +65,11 @@ inline constexpr std::uint64_t kShortRelators = 12;  // letters: of longer ones 
 // On one core mixed defines about as many cosets as ACE's strategy hard, and HLT 2 to 100 times as many, in 0.3 to 3 times the
 // time (bench/results/2026-11-19-coset-ace-xeon-2.json has auto, with these numbers, which were not measured one by one).
 
-inline constexpr std::uint64_t kMixedLeads = std::uint64_t{1} << 26;   // steps in which mixed finishes if it is the better one
-inline constexpr std::uint64_t kBehindShare = 8;                       // the part of them that HLT has meanwhile
-inline constexpr double kLikelyPart = 0.2;                             // of a table that is complete: HLT is likely to finish
-inline constexpr std::uint64_t kRowSteps = 8;                          // what the definition of a coset costs, in steps
-inline constexpr std::uint64_t kShortRoots = 20;                       // letters: of longer ones HLT does not lead at once
+inline constexpr std::uint64_t kMixedLeads = std::uint64_t{1} << 26;  // steps in which mixed finishes if it is the better one
+inline constexpr std::uint64_t kBehindShare = 8;                      // the part of them that HLT has meanwhile
+inline constexpr double kLikelyPart = 0.2;                            // of a table that is complete: HLT is likely to finish
+inline constexpr std::uint64_t kRowSteps = 8;                         // what the definition of a coset costs, in steps
+inline constexpr std::uint64_t kShortRoots = 20;                      // letters: of longer ones HLT does not lead at once
 inline constexpr std::uint64_t kLongestTurn = std::uint64_t{1} << 32;
 
 // --- how much is done between turns to prove that the index is infinite (low_index/infinite.hpp), for these steps of HLT

@@ -105,7 +105,8 @@ TEST(CosetEnumeration, AutoChoosesByThePresentation) {
     EXPECT_TRUE(found.run());
     return std::pair(found.method(), found.total());
   };
-  const std::string triangle = "<x,y | x^2, y^3, (xy)^7, (xyxY)^8, (xYxYxyxYxYxY)^8>";  // ACE hard: 31,326 cosets, default: 1,174,122
+  const std::string triangle =
+      "<x,y | x^2, y^3, (xy)^7, (xyxY)^8, (xYxYxyxYxYxY)^8>";  // ACE hard: 31,326 cosets, default: 1,174,122
   const auto [method, total] = method_for(triangle, 1);
   EXPECT_EQ(method, Method::mixed);
   EXPECT_LT(total, 50'000U);
