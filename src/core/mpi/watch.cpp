@@ -137,8 +137,10 @@ class Watch::Line {
     addresses.resize(text.size() / sizeof(Address));
     std::memcpy(static_cast<void*>(addresses.data()), text.data(), text.size());
     for (int rank = 0; rank < ranks.size(); ++rank) hosts_.push_back(text_of(ranks, rank, ranks.host()));
+    if (rank_ != 0 && wake_) first_.socket = connect(addresses);
+    barrier(ranks);  // from here on a machine that dies is noticed
     if (!wake_ || addresses.empty()) return;
-    thread_ = std::thread([this, addresses] { rank_ == 0 ? watch_all() : watch_first(addresses); });
+    thread_ = std::thread([this] { rank_ == 0 ? watch_all() : watch_first(); });
   }
   ~Line() {
     const std::uint64_t one = 1;
@@ -184,8 +186,8 @@ class Watch::Line {
     return on.back().revents != 0;
   }
 
-  void watch_first(const std::vector<Address>& addresses) {
-    Peer first{connect(addresses), 0};
+  void watch_first() {
+    Peer& first = first_;
     if (!first.socket) return;
     for (;;) {
       std::vector<pollfd> on;
@@ -276,7 +278,8 @@ class Watch::Line {
   const int rank_;
   const Lost lost_;
   const Socket wake_;
-  Socket listener_;
+  Socket listener_;      // of rank 0
+  Peer first_{{}, 0};    // of the others
   std::uint64_t run_ = 0;
   std::vector<std::string> hosts_;  // by rank
   std::thread thread_;
