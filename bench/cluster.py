@@ -10,6 +10,7 @@ disk, so times where the network is not the limit are those of this machine with
 """
 import argparse
 import json
+import math
 import pathlib
 import subprocess
 import sys
@@ -41,7 +42,7 @@ def commands(options):
         "perm random": (["perm", "random", points, "-o", "r.npy"], perm),
         "semigroup enumerate": (["semigroup", "enumerate", options.semigroup, "--backend", "cpu"],
                                 ["--elements", str(options.elements), "--generators", str(options.generators)]),
-        "orbit growth": (["orbit", "growth", f"lrx:{orbit}", "--backend", "cpu"], ["--degree", orbit]),
+        "orbit growth": (["orbit", "growth", f"lrx:{orbit}", "--backend", "cpu"], ["--states", str(math.factorial(options.orbit))]),
         "word reduce": (["word", "reduce", "surface:2", "--file", "words.txt", "-o", "forms.txt"], ["--letters", str(options.letters)]),
     }
 
@@ -64,7 +65,7 @@ def measure(options, count, rate, name, command):
             raise SystemExit(f"{command}\n{stdout}\n{stderr}")
         run = json.loads((hosts.shared / "run.json").read_text())
     cpu = [sum(map(float, line.split()[1:])) for line in stderr.splitlines() if line.startswith("cpu ")]
-    return {"command": "wreath " + " ".join(command), "verb": name, "hosts": count, "rate": rate, "seconds": run["seconds"],
+    return {"command": "wreath " + " ".join(command), "verb": name, "points": options.points, "hosts": count, "rate": rate, "seconds": run["seconds"],
             "seconds with mpirun": round(whole, 3), "sent by each host": sent, "cpu seconds of each rank": cpu,
             "memory of rank 0": run["peak_memory"], "phases": {phase["name"]: round(phase["seconds"], 4) for phase in run["phases"]}}
 
@@ -93,8 +94,8 @@ def predict(options, row, question):
     if plan.returncode != 0:
         return {"plan": plan.stderr.strip()}
     plan = json.loads(plan.stdout)
-    return {"predicted seconds": plan["seconds"], "predicted bytes sent": plan["sent"], "predicted memory": plan["memory"],
-            "predicted alone": plan.get("seconds_on_one_node")}
+    return {"predicted seconds": round(plan["predicted_seconds"], 3), "predicted bytes sent": plan["sent"], "predicted memory": plan["memory"],
+            "predicted alone": round(plan["predicted_alone"], 3), "advice": plan["advice"]}
 
 
 def main():
@@ -112,9 +113,22 @@ def main():
     parser.add_argument("--repeat", type=int, default=1)
     parser.add_argument("--only", nargs="+", default=[""])
     parser.add_argument("--folder", default="/var/tmp", help="keeps the inputs")
+    parser.add_argument("--measured", nargs="*", default=[], help="rows of an earlier run, one JSON object per line: their predictions are made again")
     record.add_arguments(parser)
     options = parser.parse_args()
     rows = []
+    questions = {name: question for name, (_, question) in commands(options).items()}
+    for line in (line for path in options.measured for line in open(path, encoding="utf-8") if line.startswith("{")):
+        row = json.loads(line)
+        question = list(questions[row["verb"]])
+        if row["verb"].startswith("perm"):
+            question[1] = str(row["points"])
+        row |= predict(options, row, question)
+        if row["verb"] == "perm power":
+            row["predicted seconds"], row["predicted bytes sent"] = 2 * row["predicted seconds"], 2 * row["predicted bytes sent"]
+        rows.append(row)
+    if options.measured:
+        options.only = []
     for name, (command, question) in commands(options).items():
         if not any(name.startswith(only) for only in options.only):
             continue

@@ -59,7 +59,8 @@ std::uint64_t items_given(const PlanOptions& options) {
   const std::pair<std::string_view, std::uint64_t> given[] = {
       {"points", options.points}, {"letters", options.letters}, {"elements", options.elements}, {"states", options.states}};
   for (const auto& [name, count] : given) {
-    if (count != 0 && name != items) throw UsageError{fmt::format("{} is about {}: use --{}, not --{}", options.verb, items, items, name)};
+    if (count != 0 && name != items)
+      throw UsageError{fmt::format("{} is about {}: use --{}, not --{}", options.verb, items, items, name)};
   }
   for (const auto& [name, count] : given) {
     if (name == items && count != 0) return count;
@@ -115,11 +116,9 @@ std::string pbs_script(const cluster::Plan& plan, unsigned threads) {
 int plan_verb(Session& session, const PlanOptions& options) {
   const cluster::Work work{.verb = options.verb, .items = items_given(options), .generators = options.generators};
   const double cores = options.cores > 0 ? options.cores : resolve_threads(options.machine.threads);
-  const cluster::Plan plan = cluster::plan(work, {.nodes = options.nodes,
-                                                  .cores = cores,
-                                                  .memory = options.memory,
-                                                  .network = options.network / 8,
-                                                  .disk = options.disk});
+  const cluster::Plan plan = cluster::plan(
+      work,
+      {.nodes = options.nodes, .cores = cores, .memory = options.memory, .network = options.network / 8, .disk = options.disk});
   Report report = cluster::plan_report(plan);
   if (plan.fits) {
     const auto threads = static_cast<unsigned>(std::max(1.0, std::floor(cores)));
@@ -145,7 +144,9 @@ void add_cluster(Program& program) {
       "each machine. Times are those of Xeon cores at 3 GHz; docs/cluster.md has the model and how far it was from measurements.",
       Length::brief,
       [](Command& command, PlanOptions& options) {
-        command.add_option("VERB", options.verb, "The verb in quotes: 'perm multiply'", "VERB").required().one_of(cluster::verbs());
+        command.add_option("VERB", options.verb, "The verb in quotes: 'perm multiply'", "VERB")
+            .required()
+            .one_of(cluster::verbs());
         command.add_parsed("--points", options.points, parse_positive, "Points of a permutation", "N");
         command.add_parsed("--letters", options.letters, parse_positive, "Letters of all words", "N");
         command.add_parsed("--elements", options.elements, parse_positive, "Elements of a semigroup", "N");

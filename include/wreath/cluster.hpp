@@ -3,9 +3,8 @@
 // What a run by several machines will cost: bytes sent, bytes read and written, memory and time, before it is made.
 //
 //     using namespace wreath;
-//     const cluster::Plan plan = cluster::plan({.verb = "perm multiply", .items = 1'000'000'000}, {.nodes = 16, .network = 1.25e9});
-//     plan.seconds;       // of the run
-//     plan.seconds_alone; // of one of the machines, if it has the memory
+//     const cluster::Plan plan = cluster::plan({.verb = "perm multiply", .items = 1'000'000'000}, {.nodes = 16, .network
+//     = 1.25e9}); plan.seconds;       // of the run plan.seconds_alone; // of one of the machines, if it has the memory
 //
 // The formulas and their constants are in docs/cluster.md, with what was measured.
 #pragma once
@@ -53,9 +52,10 @@ struct Plan {
   double seconds_work = 0;
   double seconds_network = 0;
   double seconds_files = 0;
-  double seconds = 0;                           // all together
-  std::optional<double> seconds_alone;          // of one machine; nothing if its memory is too small
-  bool fits = true;                             // whether the machines have the memory
+  double seconds = 0;                   // all together
+  std::optional<double> seconds_alone;  // of one machine; nothing if its memory is too small
+  bool fits = true;                     // whether the machines have the memory
+  /// Whether one machine has the memory and takes no longer.
   bool alone_is_faster() const { return seconds_alone && *seconds_alone <= seconds; }
 };
 

@@ -194,7 +194,7 @@ class Hosts:
             pass
 
     def halt(self, host):
-        """The host's power fails: no process is left, and nobody is told."""
+        """The host's power fails: no process is left, and no other host notices."""
         self.unplug(host)
         for _ in range(3):
             for pid in self.processes(host):

@@ -7,10 +7,11 @@
 //
 //     time = files/disk + work/(P cores) + serial + sent/network * k
 //
-// where `serial` is what rank 0 does while the others wait, and k says how far the exchange is from the rate of the network: above
-// 1 because those that are done first wait for the others in each exchange, below 1 where ranks compute meanwhile. Constants were
-// measured on 2 and 4 hosts out of network namespaces at 0.1 and 1 Gbit/s, on two Xeon cores at 3 GHz, and the same verb in one
-// process (bench/results/2026-11-19-cluster-namespaces-xeon-2.json). What another processor takes differs; what is sent does not.
+// where `serial` is what rank 0 does while the others wait, and k says how far the exchange is from the rate of the network:
+// above 1 because those that are done first wait for the others in each exchange, below 1 where ranks compute meanwhile.
+// Constants were measured on 2 and 4 hosts out of network namespaces at 0.1 and 1 Gbit/s, on two Xeon cores at 3 GHz, and the
+// same verb in one process (bench/results/2026-11-19-cluster-namespaces-xeon-2.json). What another processor takes differs; what
+// is sent does not.
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -37,20 +38,20 @@ struct Costs {
   const char* verb;
   const char* items;
   Pattern pattern;
-  double sent;      // that may go to another rank
-  double read;      // of files
+  double sent;  // that may go to another rank
+  double read;  // of files
   double written;
-  double work_ns;   // of a core, divided among all
-  double serial_ns;  // of rank 0
-  double alone_ns;  // of a core, in one process
-  double memory;    // divided among all
+  double work_ns;       // of a core, divided among all
+  double serial_ns;     // of rank 0
+  double alone_ns;      // of a core, in one process
+  double memory;        // divided among all
   double memory_whole;  // on each, or on rank 0
   double network = 1;   // k
 };
 
-constexpr double kBase = 22e6;    // bytes of a process that holds nothing
-constexpr double kBuffers = 5e7;  // of a verb that sends a round of 2^22 points at a time
-constexpr double kMostBatch = 9e7;  // of a batch of words
+constexpr double kBase = 22e6;        // bytes of a process that holds nothing
+constexpr double kBuffers = 5e7;      // of a verb that sends a round of 2^22 points at a time
+constexpr double kMostBatch = 9e7;    // of a batch of words
 constexpr double kCandidates = 0.13;  // products that are formed, for each element and generator
 constexpr double kRowNs = 2.8;        // of a core, to send or take a byte of a row among many small messages
 constexpr double kFormShare = 0.75;   // letters of the normal form of a random word, for each of its letters
@@ -85,15 +86,17 @@ void widen(Costs& costs, const Work& work) {
 
 /// A product, an inverse or a quotient: what perm's own planner says.
 void ask_perm(Plan& plan, Costs& costs) {
-  const auto work = plan.work.verb == "perm inverse" ? perm::Work::inverse
+  const auto work = plan.work.verb == "perm inverse"  ? perm::Work::inverse
                     : plan.work.verb == "perm divide" ? perm::Work::divide
-                                                       : perm::Work::multiply;
+                                                      : perm::Work::multiply;
   const unsigned width = plan.work.items > std::uint64_t{1} << 32 ? 5 : 4;
-  const perm::Task task{.work = work, .source = plan.work.items, .target = plan.work.items, .point_bytes = width, .value_bytes = width};
+  const perm::Task task{
+      .work = work, .source = plan.work.items, .target = plan.work.items, .point_bytes = width, .value_bytes = width};
   const std::uint64_t memory = plan.machines.memory != 0 ? plan.machines.memory : std::uint64_t{1} << 50;
   try {
-    const perm::Plan found = perm::plan_exchange(task, perm::Exchange::automatic, ~std::size_t{0},
-                                                 {.ranks = static_cast<int>(plan.machines.nodes), .one_machine = false, .memory = memory});
+    const perm::Plan found =
+        perm::plan_exchange(task, perm::Exchange::automatic, ~std::size_t{0},
+                            {.ranks = static_cast<int>(plan.machines.nodes), .one_machine = false, .memory = memory});
     plan.method = found.ranks.exchange == perm::Exchange::files ? "files" : "messages";
     plan.memory = found.memory + static_cast<std::uint64_t>(kBase);
     plan.scratch = found.scratch;

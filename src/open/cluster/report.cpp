@@ -10,29 +10,29 @@ namespace wreath::cluster {
 
 namespace {
 
-const ReportForm kPlan("cluster plan", {{"verb", "what is run"},
-                                        {"items", "number of points, letters, elements or states"},
-                                        {"nodes", "number of machines, with one rank each"},
-                                        {"cores", "of each machine"},
-                                        {"network", "bytes that a machine sends per second"},
-                                        {"disk", "bytes that a machine reads or writes per second, if there is a limit"},
-                                        {"exchange", "of products, inverses and quotients: messages or files"},
-                                        {"sent", "bytes that the machine sends that sends most"},
-                                        {"sent_by_all", "bytes that all machines send together"},
-                                        {"read", "bytes of files that a machine reads"},
-                                        {"written", "bytes of files that a machine writes"},
-                                        {"memory", "bytes that a machine needs", Unit::bytes},
-                                        {"fits", "whether the machines have that memory"},
-                                        {"scratch", "bytes on the disk of each machine beside the files", Unit::bytes},
-                                        {"seconds_work", "predicted time of computing", Unit::seconds},
-                                        {"seconds_network", "predicted time of sending", Unit::seconds},
-                                        {"seconds_files", "predicted time of reading and writing", Unit::seconds},
-                                        {"predicted_seconds", "the sum of these", Unit::seconds},
-                                        {"predicted_alone", "predicted time of one of these machines, if its memory suffices",
-                                         Unit::seconds},
-                                        {"advice", "where to run it"},
-                                        {"slurm", "a script for Slurm"},
-                                        {"pbs", "a script for PBS"}});
+const ReportForm kPlan("cluster plan",
+                       {{"verb", "what is run"},
+                        {"items", "number of points, letters, elements or states"},
+                        {"nodes", "number of machines, with one rank each"},
+                        {"cores", "of each machine"},
+                        {"network", "bytes that a machine sends per second"},
+                        {"disk", "bytes that a machine reads or writes per second, if there is a limit"},
+                        {"exchange", "of products, inverses and quotients: messages or files"},
+                        {"sent", "bytes that the machine sends that sends most"},
+                        {"sent_by_all", "bytes that all machines send together"},
+                        {"read", "bytes of files that a machine reads"},
+                        {"written", "bytes of files that a machine writes"},
+                        {"memory", "bytes that a machine needs", Unit::bytes},
+                        {"fits", "whether the machines have that memory"},
+                        {"scratch", "bytes on the disk of each machine beside the files", Unit::bytes},
+                        {"seconds_work", "predicted time of computing", Unit::seconds},
+                        {"seconds_network", "predicted time of sending", Unit::seconds},
+                        {"seconds_files", "predicted time of reading and writing", Unit::seconds},
+                        {"predicted_seconds", "the sum of these", Unit::seconds},
+                        {"predicted_alone", "predicted time of one of these machines, if its memory suffices", Unit::seconds},
+                        {"advice", "where to run it"},
+                        {"slurm", "a script for Slurm"},
+                        {"pbs", "a script for PBS"}});
 
 std::string advice(const Plan& plan) {
   if (!plan.fits) return "the machines have too little memory: use more of them";
@@ -63,7 +63,8 @@ Report plan_report(const Plan& plan) {
   if (plan.seconds_alone) report.set("predicted_alone", *plan.seconds_alone);
   report.set("advice", advice(plan));
 
-  report.line(fmt::format("{}, {} {}, on {} machines", plan.work.verb, format_count(plan.work.items), items, plan.machines.nodes));
+  report.line(
+      fmt::format("{}, {} {}, on {} machines", plan.work.verb, format_count(plan.work.items), items, plan.machines.nodes));
   report.line("  {predicted_seconds}: {seconds_work} computing, {seconds_network} sending, {seconds_files} reading and writing");
   report.line("  one machine alone: {predicted_alone}");
   report.line(fmt::format("  each sends up to {}, reads {} and writes {}", format_bytes(bytes_of(plan.sent)),
