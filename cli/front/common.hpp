@@ -159,6 +159,7 @@ void add_word(Program& program);
 void add_flip(Program& program);
 void add_coset(Program& program);
 void add_group(Program& program);
+void add_cluster(Program& program);
 void add_bench(Program& program);
 void add_demo(Program& program);
 void add_doctor(Program& program);

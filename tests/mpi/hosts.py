@@ -17,6 +17,7 @@ import shutil
 import signal
 import subprocess
 import tempfile
+import time
 
 MPIRUN = os.environ.get("MPIRUN", "mpirun")
 ROOT = {"OMPI_ALLOW_RUN_AS_ROOT": "1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1"}
@@ -150,10 +151,14 @@ class Hosts:
 
     def end(self, process):
         """Kills a job and all that it started on every host."""
+        self.clear()
+        process.communicate(timeout=60)
+
+    def clear(self):
+        """Leaves no process on any host."""
         for host in self.hosts():
             for pid in self.processes(host):
                 self.signal(pid)
-        process.communicate(timeout=60)
 
     def processes(self, host):
         """All processes of a host but the one that keeps its namespaces."""
@@ -189,7 +194,7 @@ class Hosts:
             pass
 
     def halt(self, host):
-        """The host's power fails: no process is left, and nobody is told."""
+        """The host's power fails: no process is left, and no other host notices."""
         self.unplug(host)
         for _ in range(3):
             for pid in self.processes(host):
@@ -206,4 +211,11 @@ class Hosts:
         self.on("switch", "ip", "link", "set", f"to-h{host}", "down")
 
     def plug(self, host):
+        """And waits until the others answer."""
         self.on("switch", "ip", "link", "set", f"to-h{host}", "up")
+        for one in self.hosts():
+            self.on(one, "ip", "neighbour", "flush", "all")
+        for other in self.hosts():
+            while other != host and "refused" not in self.on(host, "timeout", "1", "bash", "-c", f"exec 3<>/dev/tcp/10.77.0.{other}/9",
+                                                             check=False).stderr:
+                time.sleep(0.1)

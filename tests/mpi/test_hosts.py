@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: MIT
 """The program on machines that share nothing but what they are given to share (hosts.py): results, errors, deaths."""
 import json
+import os
 import pathlib
 import random
 import sys
@@ -178,7 +179,7 @@ class Deaths(HostsTest):
         told = f"{command} {way} h{victim} after {delay:.2f} s"
         process = self.hosts.launch(WREATH, *command, "--checkpoint", "run.ck", "--checkpoint-every", 0.05)
         limit = time.monotonic() + 60
-        while process.poll() is None and time.monotonic() < limit and not all(self.hosts.ranks_on(h, WREATH) for h in self.hosts.hosts()):
+        while process.poll() is None and time.monotonic() < limit and not (self.folder / "run.ck").exists():
             time.sleep(0.01)
         begin = time.monotonic()
         while process.poll() is None and time.monotonic() < begin + delay:
@@ -190,11 +191,10 @@ class Deaths(HostsTest):
             self.assertLess(time.monotonic(), begin + ENDS, told)
             time.sleep(0.05)
         took = time.monotonic() - begin
-        alone = way != "rank"
-        if alone:
-            self.hosts.end(process) if process.poll() is None else None
+        if way != "rank":  # mpirun waits for the lost host as long as ssh does, and that host, if only its cable is out, for mpirun
+            self.hosts.clear()
         stdout, stderr = process.communicate(timeout=60)
-        if alone:
+        if way != "rank":
             self.hosts.plug(victim)
         if process.returncode == 0:  # it was done before
             self.assertEqual(self.result(command, stdout), expected, told)
@@ -230,7 +230,7 @@ class Deaths(HostsTest):
         print("seed", seed)
         jobs = self.jobs()
         took = []
-        for number in range(100):
+        for number in range(int(os.environ.get("WREATH_DEATHS", "100"))):
             name, way, victim = rng.choice(sorted(jobs)), rng.choice(self.WAYS), rng.choice((2, 3) if number % 4 else (1, 2, 3))
             delay, ranks = rng.random() * 1.5, rng.choice((1, 2, 3, 4))
             with self.subTest(seed=seed, number=number, job=name, way=way, victim=victim, delay=delay, ranks=ranks):

@@ -375,9 +375,7 @@ class Death(MpiTest):
         process.communicate(timeout=HANGS)
         if (self.folder / "run.ck").exists():  # otherwise it was done before the signal came
             self.assertNotEqual(process.returncode, 0)
-            _, stderr = self.ranks(2, *command, "--resume", "run.ck", code=1)
-            self.assertIn("run.ck: this checkpoint is of 3 ranks, and there are 2 now", stderr)
-            self.ranks(3, *command, "--resume", "run.ck")
+            self.ranks(2, *command, "--resume", "run.ck")
         self.assertEqual((self.folder / "z.npy").read_bytes(), (self.folder / "expected.npy").read_bytes())
         self.assertEqual(sorted(path.name for path in self.folder.iterdir()), ["expected.npy", "x.npy", "y.npy", "z.npy"])
 

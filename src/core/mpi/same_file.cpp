@@ -48,9 +48,10 @@ std::vector<Sight> sights_of(Communicator& ranks, const std::string& path) {
   const std::int64_t error = all[static_cast<std::size_t>(ranks.rank())].error;
   together(ranks, [&] {
     if (error == 0) return;
-    throw InputError(fmt::format("{}: rank {} on {} cannot open it: {}; ranks on several machines need it in a folder that all of "
-                                 "them share",
-                                 path, ranks.rank(), ranks.host(), std::strerror(static_cast<int>(error))));
+    throw InputError(
+        fmt::format("{}: rank {} on {} cannot open it: {}; ranks on several machines need it in a folder that all of "
+                    "them share",
+                    path, ranks.rank(), ranks.host(), std::strerror(static_cast<int>(error))));
   });
   return all;
 }
@@ -92,9 +93,10 @@ void require_shared_file(Communicator& ranks, const std::string& path) {
   const Sight first = all_of(ranks, mine)[0];
   together(ranks, [&] {
     if (mine == first) return;
-    throw InputError(fmt::format("{}: rank {} on {} does not see this file, which rank 0 has made; ranks on several machines write to "
-                                 "a folder that all of them share",
-                                 path, ranks.rank(), ranks.host()));
+    throw InputError(
+        fmt::format("{}: rank {} on {} does not see this file, which rank 0 has made; ranks on several machines write to "
+                    "a folder that all of them share",
+                    path, ranks.rank(), ranks.host()));
   });
 }
 
@@ -102,9 +104,10 @@ void require_same(Communicator& ranks, const std::string& name, std::uint64_t fi
   const std::uint64_t first = all_of(ranks, fingerprint)[0];
   together(ranks, [&] {
     if (fingerprint == first) return;
-    throw InputError(fmt::format("{}: rank {} on {} reads something else under this name than rank 0; ranks on several machines need "
-                                 "it in a folder that all of them share, or equal copies",
-                                 name, ranks.rank(), ranks.host()));
+    throw InputError(
+        fmt::format("{}: rank {} on {} reads something else under this name than rank 0; ranks on several machines need "
+                    "it in a folder that all of them share, or equal copies",
+                    name, ranks.rank(), ranks.host()));
   });
 }
 

@@ -28,11 +28,11 @@ namespace {
 using Clock = std::chrono::steady_clock;
 
 constexpr int kProbeSeconds = 1;
-constexpr int kProbes = 5;            // that are not answered: the machine is lost
-constexpr int kConnectSeconds = 2;    // for each address of rank 0
+constexpr int kProbes = 5;                 // that are not answered: the machine is lost
+constexpr int kConnectSeconds = 2;         // for each address of rank 0
 constexpr std::chrono::seconds kGrace(5);  // for the launcher, which takes 4 to end the ranks of three machines
-constexpr char kLeave = 'L';          // followed by the end: all is well
-constexpr char kFailure = 'F';        // followed by a text, and the end
+constexpr char kLeave = 'L';               // followed by the end: all is well
+constexpr char kFailure = 'F';             // followed by a text, and the end
 
 class Socket {
  public:
@@ -85,7 +85,8 @@ Socket listen_anywhere() {
     any.bytes = family == AF_INET6 ? sizeof(sockaddr_in6) : sizeof(sockaddr_in);
     const int off = 0;
     if (family == AF_INET6) setsockopt(socket.get(), IPPROTO_IPV6, IPV6_V6ONLY, &off, sizeof off);
-    if (bind(socket.get(), reinterpret_cast<sockaddr*>(&any.at), any.bytes) == 0 && listen(socket.get(), 1024) == 0) return socket;
+    if (bind(socket.get(), reinterpret_cast<sockaddr*>(&any.at), any.bytes) == 0 && listen(socket.get(), 1024) == 0)
+      return socket;
   }
   return {};
 }
@@ -137,8 +138,10 @@ class Watch::Line {
     addresses.resize(text.size() / sizeof(Address));
     std::memcpy(static_cast<void*>(addresses.data()), text.data(), text.size());
     for (int rank = 0; rank < ranks.size(); ++rank) hosts_.push_back(text_of(ranks, rank, ranks.host()));
+    if (rank_ != 0 && wake_) first_.socket = connect(addresses);
+    barrier(ranks);  // from here on a machine that dies is noticed
     if (!wake_ || addresses.empty()) return;
-    thread_ = std::thread([this, addresses] { rank_ == 0 ? watch_all() : watch_first(addresses); });
+    thread_ = std::thread([this] { rank_ == 0 ? watch_all() : watch_first(); });
   }
   ~Line() {
     const std::uint64_t one = 1;
@@ -173,9 +176,10 @@ class Watch::Line {
   }
   std::string sentence(Event event, int rank) const {
     const std::string& host = hosts_[static_cast<std::size_t>(rank)];
-    if (event == Event::ended) return fmt::format("rank {} on {} has ended while the others were at work; all ranks end", rank, host);
-    return fmt::format("rank {} on {} has not answered for {} seconds: its machine or its network has failed; all ranks end", rank,
-                       host, kProbeSeconds * kProbes);
+    if (event == Event::ended)
+      return fmt::format("rank {} on {} has ended while the others were at work; all ranks end", rank, host);
+    return fmt::format("rank {} on {} has not answered for {} seconds: its machine or its network has failed; all ranks end",
+                       rank, host, kProbeSeconds * kProbes);
   }
   /// Whether the run ends: sleeps until then, or something comes, or the time is over.
   bool sleep(std::vector<pollfd>& on, bool until_grace_ends) const {
@@ -184,8 +188,8 @@ class Watch::Line {
     return on.back().revents != 0;
   }
 
-  void watch_first(const std::vector<Address>& addresses) {
-    Peer first{connect(addresses), 0};
+  void watch_first() {
+    Peer& first = first_;
     if (!first.socket) return;
     for (;;) {
       std::vector<pollfd> on;
@@ -237,8 +241,10 @@ class Watch::Line {
       const ssize_t got = recv(peer.socket.get(), &greeting, sizeof greeting, MSG_DONTWAIT);
       if (got < 0 && errno == EAGAIN) return {};
       const bool ours = got == sizeof greeting && greeting.run == run_ && greeting.rank > 0 && greeting.rank < std::ssize(hosts_);
-      if (ours) peer.rank = greeting.rank;
-      else peer.left = true;  // a stranger
+      if (ours)
+        peer.rank = greeting.rank;
+      else
+        peer.left = true;  // a stranger
       return {};
     }
     if (!peer.ended) {
@@ -276,7 +282,8 @@ class Watch::Line {
   const int rank_;
   const Lost lost_;
   const Socket wake_;
-  Socket listener_;
+  Socket listener_;    // of rank 0
+  Peer first_{{}, 0};  // of the others
   std::uint64_t run_ = 0;
   std::vector<std::string> hosts_;  // by rank
   std::thread thread_;
