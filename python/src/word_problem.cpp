@@ -9,14 +9,17 @@ using word::WordProblem;
 
 namespace {
 
-[[noreturn]] void give_up(const WordProblem& problem, const std::string& why) {
-  throw LimitReached(problem.name() + ": no proof was found, and no automatic structure: " + why);
+/// A stop is for the caller to continue; the limits of the options are final.
+[[noreturn]] void give_up(const WordProblem& problem, const std::string& why, const RunControl& run) {
+  const std::string message = problem.name() + ": no proof was found, and no automatic structure: " + why;
+  if (run.stop_reason() != StopReason::none) throw LimitReached(message);
+  throw InputError(message);
 }
 
 py::tuple equal(WordProblem& problem, const std::string& u, const std::string& v, const Limits& limits) {
   const word::Equality found = answer_of(limits, [&](RunControl* run) {
     word::Equality answer = problem.equal(u, v, {}, run);
-    if (!answer.equal) give_up(problem, answer.why_unverified);
+    if (!answer.equal) give_up(problem, answer.why_unverified, *run);
     return answer;
   });
   return py::make_tuple(*found.equal, found.proof);
@@ -31,7 +34,7 @@ py::tuple order_of(WordProblem& problem, const std::string& word, std::uint64_t 
 py::tuple conjugate(WordProblem& problem, const std::string& u, const std::string& v, const Limits& limits) {
   const word::ConjugacyAnswer found = answer_of(limits, [&](RunControl* run) {
     word::ConjugacyAnswer answer = problem.conjugate(u, v, run);
-    if (!answer.conjugate) give_up(problem, answer.why_unverified);
+    if (!answer.conjugate) give_up(problem, answer.why_unverified, *run);
     return answer;
   });
   return py::make_tuple(*found.conjugate, problem.text().print(found.conjugator), found.proof);
@@ -40,7 +43,7 @@ py::tuple conjugate(WordProblem& problem, const std::string& u, const std::strin
 py::tuple contains(WordProblem& problem, const std::string& generators, const std::string& word, const Limits& limits) {
   const word::Membership found = answer_of(limits, [&](RunControl* run) {
     auto answer = problem.contains(generators, word, run);
-    if (!answer) give_up(problem, "nor one of the cosets");
+    if (!answer) give_up(problem, "nor one of the cosets", *run);
     return std::move(*answer);
   });
   return py::make_tuple(found.contains, found.proof);

@@ -188,7 +188,7 @@ CALLS = {
     "word.WordProblem": (word.WordProblem, {"group": A2}), "word.WordProblem.equal": (method("problem", "equal"), {"u": "a", "v": "a"}),
     "word.WordProblem.order_of": (method("problem", "order_of"), {"word": "a"}),
     "word.WordProblem.conjugator": (method("problem", "conjugator"), {"u": "a", "v": "b"}),
-    "word.WordProblem.contains": (method("problem", "contains"), {"generators": "a", "word": "b"}),
+    "word.WordProblem.contains": (method("problem", "contains"), {"generators": ["a"], "word": "b"}),
     "word.WordProblem.normal_form": (method("problem", "normal_form"), {"word": "a"}),
     "word.RewritingSystem.normal_forms": (method("rules", "normal_forms"), {}), "word.complete": (word.complete, {"presentation": "<a,b | a^2, b^3>"}),
     "word.CayleyGraph.svg": (lambda size: thing("g").cayley_graph(1).svg(size), {}), "word.Automaton": (word.Automaton, {}),

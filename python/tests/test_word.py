@@ -497,7 +497,7 @@ def test_questions_without_a_structure():
     assert problem.equal("1", "a*A") and "freely" in problem.proof
     assert not problem.equal("a", "b") and "exponent sums" in problem.proof
     assert problem.order_of("a") == math.inf and problem.conjugator("a", "bab^-1") and problem.conjugator("a", "b") is None
-    assert problem.contains("a", "a^3") and not problem.contains("a", "b")
+    assert problem.contains(["a"], "a^3") and not problem.contains(["a"], "b")
     with pytest.raises(ValueError, match="no proof"):
         problem.equal("[[a,b],[a,B]]", "1")
     assert WordProblem("dihedral:100").order_of("a^4") == 25

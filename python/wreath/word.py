@@ -635,7 +635,7 @@ class WordProblem(Apart):
     'its image in the abelianised group has infinite order'
     >>> WordProblem("symmetric:6").conjugator("a", "b")
     'ba'
-    >>> braids.contains("a,b", "c")
+    >>> braids.contains(["a", "b"], "c")
     False
     >>> WordProblem("monoid<a,b | ab=ba, a^3=a>").normal_form("baa")
     'aab'
@@ -664,9 +664,10 @@ class WordProblem(Apart):
         found, word, self.proof = self._inner.conjugate(_checks.text("u", u), _checks.text("v", v), (time, None))
         return word if found else None
 
-    def contains(self, generators: str, word: str, *, time: Optional[float] = None) -> bool:
-        """Whether an element is in the subgroup of these generators, words with commas between them."""
-        answer, self.proof = self._inner.contains(_checks.text("generators", generators), _checks.text("word", word), (time, None))
+    def contains(self, generators: Iterable[str], word: str, *, time: Optional[float] = None) -> bool:
+        """Whether an element is in the subgroup that these words generate."""
+        answer, self.proof = self._inner.contains(",".join(_checks.texts("generators", generators)), _checks.text("word", word),
+                                                  (time, None))
         return answer
 
     def normal_form(self, word: str, *, time: Optional[float] = None) -> str:
