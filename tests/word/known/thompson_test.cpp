@@ -40,9 +40,11 @@ std::vector<std::int64_t> map_of(const Word& word) {
 
 /// The same with the last letter first, if that is the convention under which the relators hold.
 std::vector<std::int64_t> value_of(const Recognised& known, const Word& word) {
-  const auto& [u, v] = known.presentation.equations[0];
-  const Word relator = quotient(u, v, known.presentation.alphabet);
-  if (map_of(relator) == map_of({})) return map_of(word);
+  static const bool first_acts_first = [&] {
+    const auto& [u, v] = known.presentation.equations[0];
+    return map_of(quotient(u, v, known.presentation.alphabet)) == map_of({});
+  }();
+  if (first_acts_first) return map_of(word);
   return map_of(Word(word.rbegin(), word.rend()));
 }
 
@@ -73,7 +75,7 @@ TEST(Thompson, AgreesWithHomeomorphisms) {
     }
   }
   EXPECT_GE(equal, 150);
-  for (std::uint64_t seed = 1; seed <= 4000; ++seed) {  // words that are often 1: commutators of short ones
+  for (std::uint64_t seed = 1; seed <= 1000; ++seed) {  // words that are often 1: commutators of short ones
     RandomStream random(seed, 1);
     const Word u = random_letters(known, 3, random);
     const Word v = random_letters(known, 3, random);
