@@ -21,7 +21,7 @@ FLIP_VERBS = ["search", "verify", "convert", "lift", "simplify", "derive", "path
 GROUP_VERBS = ["order", "base", "contains", "factor", "stabilizer", "orbits", "blocks", "random", "action"]
 ORBIT_VERBS = ["growth", "word", "antipodes", "oracle", "info"]
 COMMANDS = [[], ["perm"], *(["perm", verb] for verb in VERBS), ["semigroup"], *(["semigroup", verb] for verb in SEMIGROUP_VERBS),
-            ["word"], *(["word", verb] for verb in WORD_VERBS), ["flip"], *(["flip", verb] for verb in FLIP_VERBS), ["orbit"], *(["orbit", verb] for verb in ORBIT_VERBS), ["coset"], *(["coset", verb] for verb in COSET_VERBS), ["group"], *(["group", verb] for verb in GROUP_VERBS), ["bench"], ["bench", "signature"], ["demo"], ["doctor"], ["plot"], ["cite"], ["completion"], ["man"]]
+            ["word"], *(["word", verb] for verb in WORD_VERBS), ["flip"], *(["flip", verb] for verb in FLIP_VERBS), ["orbit"], *(["orbit", verb] for verb in ORBIT_VERBS), ["coset"], *(["coset", verb] for verb in COSET_VERBS), ["group"], *(["group", verb] for verb in GROUP_VERBS), ["cluster"], ["cluster", "plan"], ["bench"], ["bench", "signature"], ["demo"], ["doctor"], ["plot"], ["cite"], ["completion"], ["man"]]
 
 
 class Helpers(CliTest):

@@ -103,9 +103,7 @@ class Job {
   bool stops() const { return mpi::any_of(ranks(), request_.run.should_stop()); }
 
   /// The points that all ranks pass in a turn, `round` each.
-  std::uint64_t turn_points(std::size_t round) const {
-    return std::uint64_t{round} * static_cast<std::uint64_t>(ranks().size());
-  }
+  std::uint64_t turn_points(std::size_t round) const { return std::uint64_t{round} * static_cast<std::uint64_t>(ranks().size()); }
   /// Collective: all ranks pass the points from `first` on, turn after turn, of which each takes one slice, of at most `round`
   /// points: calls body(slice) as often on every rank (the last slices may be empty). So what is done is a beginning of all
   /// points, which any number of ranks can continue. False where the run was asked to stop.

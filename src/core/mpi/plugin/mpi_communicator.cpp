@@ -119,9 +119,9 @@ class MpiCommunicator final : public Communicator {
   void transfer(std::span<const Message> send, std::span<const Message> receive) override {
     std::vector<MPI_Request> requests(send.size() + receive.size());
     std::size_t k = 0;
-    // To send comes first. Open MPI announces a long message and sends it when the other rank has answered, and what it sends to a
-    // rank is one queue. If a rank answered before it announced its own message, the other's data, megabytes of it, would be queued
-    // before the answer to that, and the two would send in turns: on a network of 100 Mbit/s a product took twice as long.
+    // To send comes first. Open MPI announces a long message and sends it when the other rank has answered, and what it sends to
+    // a rank is one queue. If a rank answered before it announced its own message, the other's data, megabytes of it, would be
+    // queued before the answer to that, and the two would send in turns: on a network of 100 Mbit/s a product took twice as long.
     for (const Message& message : send) {
       check(
           MPI_Isend(message.data, static_cast<int>(message.bytes), MPI_BYTE, message.rank, kTag, MPI_COMM_WORLD, &requests[k++]),
