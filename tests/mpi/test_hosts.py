@@ -58,7 +58,7 @@ class Answers(HostsTest):
         self.by_hosts(*command, *options, "-o", "ranks.npy", "-q")
         self.assertEqual((self.folder / "ranks.npy").read_bytes(), (self.folder / "alone.npy").read_bytes(), command)
 
-    def test_perm(self):
+    def test_long_perm(self):
         self.permutation("x.npy", 40009)
         self.permutation("y.npy", 40009, 2)
         for method in ("auto", "files"):
@@ -79,7 +79,7 @@ class Answers(HostsTest):
         self.refused("perm", "multiply", "x.npy", "y.npy", "-o", "z.npy", "--method", "shared", cwd=self.folder,
                      says="the ranks are on several machines and cannot share memory")
 
-    def test_semigroups(self):
+    def test_long_semigroups(self):
         for command in (["factor", "full:4", "3,3,1,0"], ["member", "bihecke:3", "0,0,0,0,0,1"], ["green", "bihecke:3", "--classes"],
                         ["green", "bihecke:4", "--count"]):
             self.same_output("semigroup", *command)
@@ -89,7 +89,7 @@ class Answers(HostsTest):
             self.wreath(*command) if name == "alone.txt" else self.by_hosts(*command)
         self.assertEqual((self.folder / "ranks.txt").read_bytes(), (self.folder / "alone.txt").read_bytes())
 
-    def test_words_graphs_and_schemes(self):
+    def test_long_words_graphs_and_schemes(self):
         rng = random.Random(7)
         words = ["".join(rng.choices("aAbBcCdD", k=rng.randrange(80))) for _ in range(300)]
         (self.folder / "words.txt").write_text("\n".join(words) + "\n")
@@ -110,7 +110,7 @@ class Folders(HostsTest):
         for host in hosts:
             self.hosts.on(host, "sh", "-c", f'cd {self.hosts.own} && exec "$0" "$@"', WREATH, *command)
 
-    def test_inputs(self):
+    def test_long_inputs(self):
         own = self.hosts.own
         self.on_each("perm", "random", 1000, "-o", "x.npy", "-q", hosts=(1, 2))
         multiply = ["perm", "multiply", "x.npy", "x.npy", "-o", self.hosts.shared / "z.npy"]
@@ -125,13 +125,13 @@ class Folders(HostsTest):
         self.wreath("perm", "multiply", "x.npy", "x.npy", "-o", "w.npy")
         self.assertEqual(load(self.folder / "z.npy"), load(self.folder / "w.npy"))
 
-    def test_outputs(self):
+    def test_long_outputs(self):
         self.permutation("x.npy", 1000)
         for command in (["multiply", self.hosts.shared / "x.npy", self.hosts.shared / "x.npy"], ["random", 1000], ["identity", 1000]):
             self.refused("perm", *command, "-o", "z.npy", cwd=self.hosts.own, says="rank 1 on h2 does not see this file, which rank 0 has made")
             self.assertEqual(self.hosts.on(1, "ls", "-A", self.hosts.own).stdout, "")
 
-    def test_generators_and_groups(self):
+    def test_long_generators_and_groups(self):
         own = self.hosts.own
         for host, group in ((1, "surface:2"), (2, "surface:2"), (3, "surface:3")):
             self.on_each("word", "build", group, "-o", "g.wreath", "-q", hosts=(host,))
@@ -141,7 +141,7 @@ class Folders(HostsTest):
         self.by_hosts("orbit", "growth", "lrx:8", "--depth", 9, "--checkpoint", "o.ck", cwd=own, code=2)
         self.refused("orbit", "growth", "lrx:8", "--resume", "o.ck", cwd=own, says="o.ck: rank 1 on h2 cannot open it")
 
-    def test_a_disk_is_full(self):
+    def test_long_a_disk_is_full(self):
         full = self.hosts.full
         self.refused("perm", "random", "4M", "-o", "r.npy", cwd=full, says="r.npy: this needs 16.0 MiB of disk space")
         self.hosts.on(1, "dd", "if=/dev/zero", f"of={full}/rest", "bs=1M", "count=7", check=False)
@@ -220,7 +220,7 @@ class Deaths(HostsTest):
             return bool(ranks)
         return True
 
-    def test_a_host_dies(self):
+    def test_long_a_host_dies(self):
         job = self.jobs()["multiply"]
         _, stderr = self.kill_and_resume(job, "halt", 3, 0.7, 2)
         self.assertRegex(stderr, "rank 2 on h3 has not answered for 5 seconds: its machine or its network has failed; all ranks end")

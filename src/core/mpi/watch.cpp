@@ -23,7 +23,7 @@
 
 namespace wreath::mpi {
 
-namespace {
+namespace sockets {
 
 using Clock = std::chrono::steady_clock;
 
@@ -119,7 +119,9 @@ bool send_all(const Socket& socket, const void* data, std::size_t bytes) {
   return send(socket.get(), data, bytes, MSG_NOSIGNAL | MSG_DONTWAIT) == static_cast<ssize_t>(bytes);
 }
 
-}  // namespace
+}  // namespace sockets
+
+using namespace sockets;
 
 /// The connections of a rank: one with rank 0, or, on rank 0, one with each of the others.
 class Watch::Line {

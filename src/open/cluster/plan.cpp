@@ -158,7 +158,9 @@ Plan plan(const Work& work, const Machines& machines) {
   require(work.items != 0, "how much work is it? give the number of points, letters, elements or states");
   require(machines.nodes >= 2, "a cluster has at least 2 machines");
   require(machines.cores > 0 && machines.network > 0 && machines.disk >= 0, "cores and rates are positive numbers");
-  Plan plan{.work = work, .machines = machines};
+  Plan plan;
+  plan.work = work;
+  plan.machines = machines;
   widen(costs, work);
   const double n = static_cast<double>(work.items);
   const double nodes = machines.nodes;

@@ -5,13 +5,13 @@
 
 #include <gtest/gtest.h>
 
-#include <initializer_list>
 #include <memory>
 #include <string>
 
 #include "core/data/rng.hpp"
 #include "core/words/words.hpp"
 #include "word/known/known_group.hpp"
+#include "word/known/known_words.hpp"
 
 namespace wreath::word {
 
@@ -28,15 +28,7 @@ struct Recognised {
 };
 
 inline Word random_letters(const Recognised& known, std::size_t length, RandomStream& random) {
-  Word word(length);
-  for (Letter& x : word) x = static_cast<Letter>(random.below(static_cast<std::uint32_t>(known.inverses().size())));
-  return word;
-}
-
-inline Word product_of(std::initializer_list<Word> factors) {
-  Word all;
-  for (const Word& factor : factors) all.insert(all.end(), factor.begin(), factor.end());
-  return all;
+  return random_word(known.presentation, length, random);
 }
 
 /// The word with relators inserted at random places: another word of the same element.
