@@ -3,9 +3,8 @@
 // An enumeration: one strategy, or all of them in turns.
 //
 // No rule predicts the best strategy for sure, so the automatic one is what experts do by hand: try each with small limits, and
-// double them. Tables are kept between turns. On a core or two, mixed, which defines fewest cosets, has most of the steps at
-// first, unless the presentation or the tables so far speak for HLT; on more, HLT has. Turns are counted in table steps: which
-// strategy wins depends on no clock.
+// double them. Tables are kept between turns. HLT, which ends most enumerations first, has most of the steps, except on a core or
+// two where Felsch is likely to win. Turns are counted in table steps: which strategy wins depends on no clock.
 #include "wreath/coset/enumeration.hpp"
 
 #include <fmt/format.h>
@@ -58,7 +57,7 @@ struct Enumeration::State {
     if (options.keeps_proof && options.machine.backend == BackendChoice::cuda)
       throw InputError("a proof is kept on the CPU alone; leave out " + option("backend", "cuda"));
     if (options.method == Method::automatic) {
-      for (const Method each : {Method::hlt, felsch_suits ? Method::felsch : Method::mixed, Method::sparse}) add(each);
+      for (const Method each : {Method::hlt, Method::felsch, Method::sparse}) add(each);
     } else {
       add(options.method);
     }
@@ -79,15 +78,12 @@ struct Enumeration::State {
   bool suits_felsch() const {
     const auto is_power = [](const Relator& relator) { return relator.period < relator.length; };
     const auto powers = static_cast<std::size_t>(std::ranges::count_if(system.relators, is_power));
+    std::size_t involutions = 0;
+    for (unsigned x = 0; x < system.width; ++x) involutions += system.inverses[x] == x ? 1 : 0;
+    const std::size_t generators = (system.width + involutions) / 2;
     return resolve_threads(options.machine.threads) <= 2 && 3 * powers <= system.relators.size() &&
-           3 * involutions() < system.width &&
+           2 * involutions < generators &&
            std::ranges::all_of(system.relators, [](const Relator& relator) { return relator.length <= tuning::kShortRelators; });
-  }
-
-  std::size_t involutions() const {
-    std::size_t count = 0;
-    for (unsigned x = 0; x < system.width; ++x) count += system.inverses[x] == x ? 1 : 0;
-    return count;
   }
 
   /// How many rows each table may have. Of several, that of Felsch, which is slow to fill it, has an eighth of what the others
@@ -96,7 +92,7 @@ struct Enumeration::State {
     std::uint64_t held = 0;
     for (const auto& each : enumerators) held += each->host_memory();
     const std::uint64_t bytes = run.memory_left() + held;
-    const auto share_of = [](const Enumerator& each) { return each.is_bulk() ? tuning::kFelschMemory : 1; };
+    const auto share_of = [](const Enumerator& each) { return each.method() == Method::felsch ? 1 : tuning::kFelschMemory; };
     std::uint64_t shares = 0;
     for (const auto& each : enumerators) shares += share_of(*each);
     for (const auto& each : enumerators) each->set_limits(bytes / shares * share_of(*each), options.max_cosets);
@@ -107,43 +103,15 @@ struct Enumeration::State {
     const bool is_felsch = each.method() == Method::felsch;
     if (felsch_suits && (is_felsch ? each.steps() : felsch_steps()) < tuning::kFelschLeads)
       return is_felsch ? turn : turn / tuning::kOthersShare;
+    if (each.method() == Method::hlt) return turn;
     const Enumerator& first = *enumerators.front();
-    const Enumerator* mixed = leading_mixed();
-    if (&each == mixed) return turn;
-    if (each.method() == Method::hlt) {
-      if (mixed == nullptr) return turn;
-      const std::uint64_t due = spent_by(*mixed) / tuning::kBehindShare;
-      return std::max(due, spent_by(each)) - spent_by(each);
-    }
     const bool is_short = turn <= tuning::kShortTurn;
     const std::uint64_t threads = first.table().threads();
-    if (each.method() == Method::sparse)
+    if (!is_felsch)
       return turn / (tuning::kOthersShare * (is_short ? std::clamp<std::uint64_t>(threads / 2, 1, tuning::kMostCores) : 1));
     const std::uint64_t cores = std::min(threads, is_short ? tuning::kMostCores : tuning::kMostCoresLater);
     const bool device = options.machine.backend == BackendChoice::cuda || first.is_on_device();
-    const bool is_early = !is_felsch && each.steps() < tuning::kMixedLeads;
-    return turn / ((is_early ? tuning::kBehindShare : tuning::kOthersShare) * (device ? tuning::kDeviceCores : cores));
-  }
-
-  /// What it cost, in steps: a definition writes a row, which is not in the cache.
-  static std::uint64_t spent_by(const Enumerator& each) { return each.steps() + each.table().total() * tuning::kRowSteps; }
-
-  /// Whether most generators are involutions, of whose cycles HLT traces few, and relators do not make it define very many
-  /// cosets.
-  bool suits_hlt() const {
-    return 3 * involutions() > system.width &&
-           std::ranges::all_of(system.relators, [](const Relator& relator) { return relator.period <= tuning::kShortRoots; });
-  }
-
-  /// Mixed, as long as it is likely to finish first: on a core or two, unless the presentation suits HLT, or that has completed a
-  /// large part of its table, and a larger one. Null if it is not.
-  const Enumerator* leading_mixed() const {
-    const Enumerator& first = *enumerators.front();
-    if (hlt_suits || enumerators.size() < 2) return nullptr;
-    if (first.method() != Method::hlt || first.is_on_device() || first.table().threads() > 2) return nullptr;
-    const Enumerator& mixed = *enumerators[1];
-    if (mixed.method() != Method::mixed || mixed.steps() >= tuning::kMixedLeads) return nullptr;
-    return first.part_done() > std::max(tuning::kLikelyPart, mixed.part_done()) ? nullptr : &mixed;
+    return turn / (tuning::kOthersShare * (device ? tuning::kDeviceCores : cores));
   }
 
   std::uint64_t felsch_steps() const {
@@ -215,9 +183,8 @@ struct Enumeration::State {
   Problem problem;
   Options options;
   System system;
-  bool felsch_suits = suits_felsch();
-  bool hlt_suits = suits_hlt();
   std::vector<std::unique_ptr<Enumerator>> enumerators;
+  bool felsch_suits = suits_felsch();
   std::size_t current = 0;
   std::uint64_t turn = tuning::kFirstTurn;
   std::uint64_t steps_of_others = 0;  // that are gone

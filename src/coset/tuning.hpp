@@ -52,7 +52,7 @@ namespace tuning {
 // take 10 to 20% of the time on 16 cores (HN_A12 0.585 s against 0.490 s of HLT alone, PSL2_101_S 0.101 against 0.091), so they
 // have less of them as long as turns are short. In long turns the tables of sparse are large, and all cores work on them.
 
-inline constexpr std::uint64_t kFirstTurn = std::uint64_t{1} << 18;    // table steps of HLT; turns are doubled. Not measured
+inline constexpr std::uint64_t kFirstTurn = std::uint64_t{1} << 22;    // table steps of HLT; turns are doubled. Not measured
 inline constexpr std::uint64_t kOthersShare = 64;                      // the part of the steps that each of the others has
 inline constexpr std::uint64_t kFelschMemory = 8;                      // the part of the memory that Felsch has. Not measured
 inline constexpr std::uint64_t kShortTurn = std::uint64_t{1} << 27;    // steps
@@ -61,15 +61,6 @@ inline constexpr std::uint64_t kMostCoresLater = 4;                    // in lon
 inline constexpr std::uint64_t kDeviceCores = 32;                      // and on a GPU that was asked for. Not measured
 inline constexpr std::uint64_t kFelschLeads = std::uint64_t{1} << 26;  // steps in which Felsch finishes if it suits at all
 inline constexpr std::uint64_t kShortRelators = 12;  // letters: of longer ones Felsch does not lead. Not measured
-
-// On one core mixed defines about as many cosets as ACE's strategy hard, and HLT 2 to 100 times as many, in 0.3 to 3 times the
-// time (bench/results/2026-11-19-coset-ace-xeon-2.json has auto, with these numbers, which were not measured one by one).
-
-inline constexpr std::uint64_t kMixedLeads = std::uint64_t{1} << 26;  // steps in which mixed finishes if it is the better one
-inline constexpr std::uint64_t kBehindShare = 8;                      // the part of them that HLT has meanwhile
-inline constexpr double kLikelyPart = 0.2;                            // of a table that is complete: HLT is likely to finish
-inline constexpr std::uint64_t kRowSteps = 8;                         // what the definition of a coset costs, in steps
-inline constexpr std::uint64_t kShortRoots = 20;                      // letters: of longer ones HLT does not lead at once
 inline constexpr std::uint64_t kLongestTurn = std::uint64_t{1} << 32;
 
 // --- how much is done between turns to prove that the index is infinite (low_index/infinite.hpp), for these steps of HLT
@@ -91,10 +82,8 @@ inline constexpr std::uint64_t kShortRelator = 5;                         // let
 inline constexpr std::uint32_t kSparseGap = 5;                            // letters that may be missing of the others
 inline constexpr std::uint64_t kSparseGrowth = 8;                         // a table grows by this part between its lookaheads
 inline constexpr std::uint64_t kFirstSparse = std::uint64_t{1} << 10;     // rows before the first lookahead of sparse
-inline constexpr std::uint64_t kFirstLookahead = std::uint64_t{1} << 14;  // and of HLT
-inline constexpr std::uint64_t kSmallTable = std::uint64_t{1} << 20;      // rows: until then HLT looks ahead
-inline constexpr std::uint64_t kSmallGrowth = 2;                          // when the live ones are half as many again
-inline constexpr std::uint64_t kLeastLookahead = std::uint64_t{1} << 12;  // cosets that are scanned together
+inline constexpr std::uint64_t kFirstLookahead = std::uint64_t{1} << 20;  // and of HLT
+inline constexpr std::uint64_t kLeastLookahead = std::uint64_t{1} << 16;  // cosets that are scanned together
 inline constexpr std::uint64_t kLookaheadShare = 64;                      // or this part of the live cosets
 inline constexpr std::uint64_t kWorthwhileShare = 32;                     // of a full table: what a lookahead has to free
 inline constexpr std::uint64_t kFruitfulShare = 16;  // of the live cosets: what one has to find for the next to be thorough
@@ -125,7 +114,7 @@ inline constexpr std::uint64_t kRoomShare = 32;                           // of 
 inline constexpr std::uint64_t kFewFelschRows = 1024;                     // below, it does not matter
 inline constexpr std::uint64_t kDefinitionSteps = 16;                     // what a definition costs, in table steps
 inline constexpr std::uint64_t kMixedDefinitions = 1000;                  // of a Felsch turn
-inline constexpr std::uint64_t kMixedLetters = 8000;                      // of relators in an HLT turn
+inline constexpr std::uint64_t kMixedLetters = 2000;                      // of relators in an HLT turn
 inline constexpr std::uint64_t kMostDeductions = std::uint64_t{1} << 22;  // if there are more, all is scanned again
 
 // --- orders by chains of subgroups (order.cpp): not measured

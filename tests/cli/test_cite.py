@@ -89,7 +89,7 @@ class Citations(CiteTest):
 
     def test_a_stopped_run_is_called_so(self):
         (self.folder / "p").write_text("of an earlier run")
-        self.wreath("coset", "enumerate", "<a,b | a^2, b^3>", "--max-cosets", "1000", "--method", "hlt", "--proof", "p", "--record", "r.json", code=2)
+        self.wreath("coset", "enumerate", "<a,b | a^2, b^3>", "--max-cosets", "1000", "--proof", "p", "--record", "r.json", code=2)
         text = self.wreath("cite", "r.json").stdout
         self.assertIn("  no proof was written\n", text)
         self.assertRegex(text, "Answer\n  ending: [a-z]+\n  reason: --max-cosets 1000 was reached\n")

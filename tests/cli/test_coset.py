@@ -97,7 +97,7 @@ class Coset(CliTest):
         self.assertEqual((answer["generators"], answer["presentation"]), (["ab"], "<x1 | x1^7>"))
 
     def test_limits(self):
-        answer = self.json("enumerate", "<a,b | a^2, b^3>", "--max-cosets", 1000, "--method", "hlt", code=2)
+        answer = self.json("enumerate", "<a,b | a^2, b^3>", "--max-cosets", 1000, code=2)
         self.assertNotIn("index", answer)
         self.assertFalse(answer["verified"])
         self.assertIn("--max-cosets 1000 was reached", answer["reason"])
@@ -109,7 +109,7 @@ class Coset(CliTest):
             answer = self.json(verb, *endless, "--memory", "64M", "--max-cosets", 10**12, "--backend", "cpu", code=2)
             self.assertFalse(answer["complete"])
             self.assertEqual(answer["reason"], "the memory is full; give more with --memory")
-            answer = self.json(verb, "<a,b | a^2, b^3>", "--max-cosets", 1000, "--method", "hlt", code=2)
+            answer = self.json(verb, "<a,b | a^2, b^3>", "--max-cosets", 1000, code=2)
             self.assertEqual(answer["reason"], "--max-cosets 1000 was reached")
 
     def test_infinite_abelian_quotients(self):
@@ -125,7 +125,7 @@ class Coset(CliTest):
         answer = self.json("enumerate", "free:2", "-o", "t.coset", code=2)
         self.assertEqual((answer["index"], answer["ending"]), ("infinite", "infinite"))
         self.assertEqual(answer["reason"], "the table is infinite, and not written to t.coset")
-        self.assertFalse(self.json("enumerate", "<a,b | a^2, b^3>", "--max-cosets", 100, "--method", "hlt", code=2)["infinite"])
+        self.assertFalse(self.json("enumerate", "<a,b | a^2, b^3>", "--max-cosets", 100, code=2)["infinite"])
 
     def test_subgroups_of_small_index_with_infinite_abelian_quotients(self):
         proof = "a subgroup of index 2 has an infinite abelian quotient"

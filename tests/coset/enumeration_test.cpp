@@ -99,21 +99,6 @@ TEST(CosetEnumeration, AgreesWithTheReferenceOnRandomPresentations) {
   EXPECT_GT(finite, 20U) << "WREATH_SEED=" << seed;
 }
 
-TEST(CosetEnumeration, AutoChoosesByThePresentation) {
-  const auto method_for = [](const std::string& group, unsigned threads) {
-    Enumeration found(problem_of(group), {.machine = {.threads = threads}});
-    EXPECT_TRUE(found.run());
-    return std::pair(found.method(), found.total());
-  };
-  const std::string triangle =
-      "<x,y | x^2, y^3, (xy)^7, (xyxY)^8, (xYxYxyxYxYxY)^8>";  // ACE hard: 31,326 cosets, default: 1,174,122
-  const auto [method, total] = method_for(triangle, 1);
-  EXPECT_EQ(method, Method::mixed);
-  EXPECT_LT(total, 50'000U);
-  EXPECT_EQ(method_for(triangle, 2), std::pair(method, total));
-  EXPECT_EQ(method_for("symmetric:7", 1).first, Method::hlt);
-}
-
 TEST(CosetEnumeration, StrategiesGiveOneTable) {
   const Problem problem = problem_of("<a,b | a^2, b^3, (ab)^7, [a,b]^8>");
   const auto first = table_of(problem, {.method = Method::hlt});

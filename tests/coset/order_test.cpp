@@ -83,7 +83,7 @@ TEST(CosetOrder, OfRandomGroups) {
 
 TEST(CosetOrder, LimitsEndWithoutAnAnswer) {
   OrderProgress progress;
-  EXPECT_FALSE(group_order(open_problem("<a,b | a^2, b^3>"), {.method = Method::hlt, .max_cosets = 1000}, nullptr, &progress));
+  EXPECT_FALSE(group_order(open_problem("<a,b | a^2, b^3>"), {.max_cosets = 1000}, nullptr, &progress));
   EXPECT_EQ(progress.ending, Ending::cosets);
   EXPECT_FALSE(group_order(open_problem("<a,b | a^2, b^3, (ab)^7>"), {.max_cosets = 5000}));
 }

@@ -90,7 +90,7 @@ TEST(CosetTable, OpensFilesAndGroups) {
   ASSERT_TRUE(read.table && !read.enumeration);
   EXPECT_TRUE(std::ranges::equal(read.table->entries(), made.table->entries()));
   EXPECT_THROW((void)open_table(path, {.subgroup = "ab"}), InputError);
-  const OpenedTable none = open_table("<a,b | a^2, b^3>", {}, {.method = Method::hlt, .max_cosets = 100});
+  const OpenedTable none = open_table("<a,b | a^2, b^3>", {}, {.max_cosets = 100});
   EXPECT_TRUE(!none.table && none.enumeration && none.enumeration->ending() == Ending::cosets);
   EXPECT_THROW((void)open_table("<a,b | >", {}, {.max_cosets = 100}), InputError);
   EXPECT_EQ(open_problem_for(*read.table, group).subgroup, made.table->problem().subgroup);

@@ -19,7 +19,7 @@ namespace wreath::coset {
 
 /// How cosets are defined and coincidences found. The answer does not depend on it; time and memory do.
 enum class Method {
-  automatic,  // hlt, mixed (or felsch) and sparse in turns, counted in table steps; the first to finish wins
+  automatic,  // hlt, felsch and sparse in turns, which are counted in table steps; the first to finish wins
   hlt,        // close all relators at one coset after the other: fast, many cosets
   felsch,     // one coset at a time, and all that follows from it: few cosets
   mixed,      // turns of both on one table

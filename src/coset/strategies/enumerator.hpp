@@ -12,7 +12,6 @@
 // A turn has a budget of table steps, a count and not a time: the table after a number of turns is a function of the input.
 #pragma once
 
-#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <memory>
@@ -77,10 +76,6 @@ class Enumerator {
   /// stopped first.
   Table take_table(const Problem& problem, bool resumed = false, RunControl* run = nullptr);
   std::uint64_t worked_through() const noexcept { return next_ - 1; }
-  /// The part of the live cosets whose rows are complete, or that are worked through: 1 at the end.
-  double part_done() const noexcept {
-    return static_cast<double>(std::max(next_, hole_) - 1) / static_cast<double>(table_.live());
-  }
   std::uint64_t lookaheads() const noexcept { return lookaheads_; }
   std::uint64_t steps() const noexcept { return steps_; }
   std::uint64_t begun_paths() const noexcept { return begun_paths_; }  // in bulk: those with both ends in one slot

@@ -147,13 +147,10 @@ bool Enumerator::make_room(RunControl& run) {
   const std::uint64_t limit = backend().row_limit();
   if (method_ == Method::sparse) {
     threshold_ = std::min(limit, std::max(table_.rows() + table_.rows() / tuning::kSparseGrowth, threshold_ / 2));
-  } else if (const std::uint64_t next = table_.live() + table_.live() / tuning::kSmallGrowth; next < tuning::kSmallTable) {
-    threshold_ = std::min(limit, std::max(first_lookahead(), next));
   } else {
-    threshold_ = std::min(limit, std::max(threshold_, tuning::kSmallTable));
     while (threshold_ < limit && table_.live() > threshold_ / 10 * 6) threshold_ = std::min(limit, threshold_ * 2);
-    while (threshold_ > tuning::kSmallTable && table_.live() < threshold_ / 10 * 3)
-      threshold_ = std::max(tuning::kSmallTable, threshold_ / 2);
+    while (threshold_ > first_lookahead() && table_.live() < threshold_ / 10 * 3)
+      threshold_ = std::max(first_lookahead(), threshold_ / 2);
   }
   if (table_.rows() < threshold_ && table_.rows() + before / tuning::kWorthwhileShare <= limit) return true;
   if (threshold_ >= limit) {
