@@ -14,8 +14,8 @@ SECTIONS = (("m", CENSUS.SEC_5, range(0, 410, 16)), ("s", CENSUS.SEC_6_OR, range
 
 def word(relation):
     terms = (relation.term(k) for k in range(relation.countTerms()))
-    letters = ((LETTERS[term.generator], term.exponent) for term in terms)
-    return "".join((letter if exponent > 0 else letter.upper()) * abs(exponent) for letter, exponent in letters)
+    powers = ((LETTERS[term.generator], term.exponent) for term in terms)
+    return "".join((letter if exponent > 0 else letter.upper()) * abs(exponent) for letter, exponent in powers)
 
 
 manifolds = []

@@ -6,7 +6,7 @@ import subprocess
 from cli_test import ROOT, WREATH
 
 SCHEMES = ROOT / "data" / "schemes"
-ENDLESS = "thompson"      # no structure of this group is known: a build has no end
+ENDLESS = "higman:4"      # no structure of this group is known: a build has no end
 COMMUTATOR = "[[a,b],[a,B]]"  # of which no cheap proof shows anything there
 LONG_RELATOR = "<a,b | a^8200>"
 MAP_OF_5040 = ",".join(map(str, range(5039, -1, -1)))
@@ -82,6 +82,7 @@ STOPS = {
     "orbit antipodes": [["lrx:12"], ["pancake:11", "-o", "out.npy"]],
     "orbit oracle": [["lrx:11", "-o", "out.npy"], ["lrx:12", "-o", "out.npy"]],
     "orbit info": [["mathieu:24"]],
+    "cluster plan": [["perm multiply", "--points", "1G", "--nodes", "4"]],
     "coset enumerate": [["<a,b | a^2, b^3>", "--method", "hlt"], ["<a,b | a^2, b^5>", "--method", "felsch"], ["<a,b | a^2, (ab)^9>", "--method", "sparse"], ["<a,b | a^3, b^3>", "--method", "mixed", "-o", "out.coset", "--checkpoint", "out.ck"]],
     "coset verify": [["h.coset", "<a,b | a^2, b^3, (ab)^7, [a,b]^8>"]],
     "coset permutations": [["<a,b | a^2, b^3>", "--method", "hlt", "-o", "out"], ["h.coset", "-o", "out"]],

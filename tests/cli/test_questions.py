@@ -42,7 +42,7 @@ OTHERS = {  # of verbs that are in the table
                    [["lrx:4", "--start", "{1,2}", "{3,4}"], ["lrx:4", "--start", "{1,2}", "{3}"]]],
     "word conjugate": [[["abelian:2", "ab", "ba"], ["free:2", "a", "b"]]],
 }
-LONG = {"word equal": ["thompson", "[[a,b],[a,B]]", "1"], "semigroup member": ["full:9", "8,7,6,5,4,3,2,1,1"], "orbit word": ["lrx:13", "(1,13)(2,12)(3,11)(4,10)"]}
+LONG = {"word equal": ["higman:4", "a", "b"], "semigroup member": ["full:9", "8,7,6,5,4,3,2,1,1"], "orbit word": ["lrx:13", "(1,13)(2,12)(3,11)(4,10)"]}
 
 
 class Questions(CliTest):

@@ -197,7 +197,7 @@ class Stops(CliTest):
         self.stop_all("coset")
 
     def test_others(self):
-        for engine in ("bench", "demo", "doctor", "plot", "cite", "completion", "man"):
+        for engine in ("bench", "cluster", "demo", "doctor", "plot", "cite", "completion", "man"):
             self.stop_all(engine)
 
     def test_long_word(self):
@@ -222,7 +222,7 @@ class Stops(CliTest):
         self.stop_all("coset", MOMENTS)
 
     def test_long_others(self):
-        for engine in ("bench", "demo", "doctor", "plot", "cite", "completion", "man"):
+        for engine in ("bench", "cluster", "demo", "doctor", "plot", "cite", "completion", "man"):
             self.stop_all(engine, MOMENTS)
 
 

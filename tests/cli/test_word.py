@@ -332,7 +332,7 @@ class WordTest(CliTest):
             ending = self.json(*arguments, code=2)["reason"]
             self.assertEqual(" ".join(refused.split()), f"{name}: no verified structure was found: {ending}. Try a larger "
                              "--max-rules or another --letter-order.")
-        stopped = self.wreath("word", "reduce", heisenberg, "a", "--time", "0.000001", "-q", code=2).stdout
+        stopped = self.wreath("word", "reduce", "higman:4", "a", "--time", "0.000001", "-q", code=2).stdout
         self.assertIn("stopped (time). Try a longer --time, a larger --max-rules, or another --letter-order.", " ".join(stopped.split()))
 
     def test_stdout_of_a_ball_has_elements_only(self):

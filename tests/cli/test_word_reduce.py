@@ -130,8 +130,8 @@ class WordReduce(CliTest):
     # --- questions about elements
 
     def test_equal_multiply_concat_inverse(self):
-        self.assertEqual(self.word("equal", "surface:2", "abABcdCD", ""), "equal (normal forms)\n")
-        self.assertEqual(self.word("equal", "surface:2", "ab", "ba"), "different (normal forms)\n")
+        self.assertRegex(self.word("equal", "surface:2", "abABcdCD", ""), r"^equal \((normal forms|confluent rules)\)\n$")
+        self.assertRegex(self.word("equal", "surface:2", "ab", "ba"), r"^different \((normal forms|confluent rules)\)\n$")
         self.assertEqual(self.word("multiply", "surface:2", "abAB", "c", "d"), "dc\n")
         self.assertEqual(self.word("concat", "surface:2", "abAB", "cd"), "dc\n")
         self.assertEqual(self.json("concat", "surface:2", "abAB", "cd")["length"], 2)
@@ -254,7 +254,7 @@ class WordReduce(CliTest):
     def test_structures_that_cannot_answer(self):
         limits = ["--max-rules", "100", "--max-states", "1000"]
         self.assertIn("no verified structure", self.word("multiply", "heisenberg", "a", "b", *limits, code=2))
-        self.assertIn("no verified structure", self.word("reduce", "thompson", "ab", *limits, code=2))
+        self.assertIn("no verified structure", self.word("reduce", "higman:4", "ab", *limits, code=2))
         self.assertTrue(self.word("equal", "heisenberg", "[a,b]a", "a[a,b]", *limits).startswith("equal ("))
         self.assertTrue(self.word("equal", "heisenberg", "ab", "ba", *limits).startswith("different ("))
         found = self.json("reduce", "heisenberg", "[a,b]", "ba", *limits)  # by rules that are confluent, or as a nilpotent group
@@ -275,7 +275,7 @@ class WordReduce(CliTest):
         self.assertIn("stopped (time)", run.stdout)
         self.wreath("word", "ball", "surface:2", "9", "--time", "1e-9", code=2)
         self.wreath("word", "order", "surface:2", "[a,b]", "--time", "1e-9", code=2)
-        self.wreath("word", "equal", "surface:2", "a", "b", "--time", "1e-9", code=2)
+        self.wreath("word", "equal", "surface:2", "ab", "ba", "--time", "1e-9", code=2)
 
     def paused_stream(self, *limit):
         """The program, waiting for its second word, and its answer to the first."""
