@@ -40,7 +40,7 @@ double parse_rate(const std::string& text) {
     const auto power = std::string_view("KMGT").find(static_cast<char>(std::toupper(static_cast<unsigned char>(*stop))));
     scale = power == std::string_view::npos ? 0 : std::pow(1000, static_cast<double>(power) + 1);
   }
-  if (error != std::errc{} || end - stop > 1 || !(number * scale > 0))
+  if (error != std::errc{} || end - stop > 1 || !(number * scale > 0) || !std::isfinite(number * scale))
     throw InputError(fmt::format("'{}' is not a rate: write a number and K, M, G or T (powers of 1000), such as 10G", text));
   return number * scale;
 }
@@ -49,7 +49,7 @@ double parse_cores(const std::string& text) {
   double number = 0;
   const char* end = text.data() + text.size();
   const auto [stop, error] = std::from_chars(text.data(), end, number);
-  if (error != std::errc{} || stop != end || !(number > 0))
+  if (error != std::errc{} || stop != end || !(number > 0) || !std::isfinite(number))
     throw InputError(fmt::format("'{}' is not a number of cores: write 32, or 0.5 if two machines share one", text));
   return number;
 }

@@ -3,8 +3,10 @@
 // What a run by several machines will cost: bytes sent, bytes read and written, memory and time, before it is made.
 //
 //     using namespace wreath;
-//     const cluster::Plan plan = cluster::plan({.verb = "perm multiply", .items = 1'000'000'000}, {.nodes = 16, .network
-//     = 1.25e9}); plan.seconds;       // of the run plan.seconds_alone; // of one of the machines, if it has the memory
+//     const cluster::Plan plan = cluster::plan({.verb = "perm multiply", .items = 1'000'000'000},
+//                                              {.nodes = 16, .network = 1.25e9});
+//     plan.seconds;        // of the run
+//     plan.seconds_alone;  // of one of the machines, if it has the memory
 //
 // The formulas and their constants are in docs/cluster.md, with what was measured.
 #pragma once

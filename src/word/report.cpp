@@ -7,6 +7,7 @@
 #include <algorithm>
 
 #include "core/text/units.hpp"
+#include "word/automata/operations.hpp"
 #include "word/internals.hpp"
 #include "wreath/run.hpp"
 
@@ -225,8 +226,14 @@ Report info_report(const std::string& input, const Group& group, bool with_geome
   set_structure(report, group, run);
   report.set("presentation", group.presentation()).set("letters", group.letters()).set("origin", to_string(group.origin()));
   report.set("rules", group.sizes().rules);
-  if (!with_geometry || !group.verified())
-    set_hyperbolicity(report, find_hyperbolicity(Internals::structure(group).presentation));
+  if (!with_geometry || !group.verified()) {
+    Hyperbolicity found = find_hyperbolicity(Internals::structure(group).presentation);
+    if (found.hyperbolic == Answer::unknown && group.verified() && automata::is_finite(Internals::structure(group).acceptor)) {
+      found.hyperbolic = Answer::yes;
+      found.proof = "it is finite";
+    }
+    set_hyperbolicity(report, found);
+  }
   if (!group.verified()) return report.set("reason", group.why_unverified()).list_fields();
   set_unless_stopped(report, "balls", [&] { return Value(group.balls(kRadius, &run)); });
   set_unless_stopped(report, "small_triangles", [&] { return small_triangles(group, 5, &run); });

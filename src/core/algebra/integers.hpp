@@ -5,6 +5,7 @@
 
 #include <bit>
 #include <cstdint>
+#include <utility>
 
 namespace wreath {
 
@@ -66,6 +67,21 @@ inline __int128 common_divisor(__int128 a, __int128 b) {
     b = rest;
   }
   return a;
+}
+
+/// The factors s and t with s*a + t*b = gcd(a,b) >= 0.
+struct Bezout {
+  std::int64_t gcd, s, t;
+};
+inline Bezout bezout(std::int64_t a, std::int64_t b) {
+  Bezout x{a, 1, 0};
+  Bezout y{b, 0, 1};
+  while (y.gcd != 0) {
+    const std::int64_t q = x.gcd / y.gcd;
+    x = {x.gcd - q * y.gcd, x.s - q * y.s, x.t - q * y.t};
+    std::swap(x, y);
+  }
+  return x.gcd < 0 ? Bezout{-x.gcd, -x.s, -x.t} : x;
 }
 
 }  // namespace wreath

@@ -53,7 +53,7 @@ class Socket {
   int descriptor_ = -1;
 };
 
-/// What a rank says first.
+/// The first message of a rank.
 struct Greeting {
   std::uint64_t run = 0;
   std::int32_t rank = 0;
@@ -147,8 +147,11 @@ class Watch::Line {
   }
   ~Line() {
     const std::uint64_t one = 1;
-    if (wake_ && write(wake_.get(), &one, sizeof one) < 0) return;
-    if (thread_.joinable()) thread_.join();
+    if (!thread_.joinable()) return;
+    if (write(wake_.get(), &one, sizeof one) < 0)
+      thread_.detach();
+    else
+      thread_.join();
   }
 
  private:
@@ -225,7 +228,7 @@ class Watch::Line {
         return;
       }
       for (Peer& peer : peers) {
-        if (const std::optional<std::string> failure = look_at(peer)) return tell_all(peers, *failure);
+        if (const std::optional<std::string> failure = look_at(peer)) return report_to_all(peers, *failure);
       }
       std::erase_if(peers, [](const Peer& peer) { return peer.left || (peer.ended && peer.rank < 0); });
       Socket next(accept4(listener_.get(), nullptr, nullptr, SOCK_CLOEXEC | SOCK_NONBLOCK));
@@ -257,7 +260,7 @@ class Watch::Line {
     if (peer.ended && Clock::now() - *peer.ended > kGrace) return sentence(Event::ended, peer.rank);
     return {};
   }
-  void tell_all(const std::vector<Peer>& peers, const std::string& message) const {
+  void report_to_all(const std::vector<Peer>& peers, const std::string& message) const {
     const std::string failure = kFailure + message;
     for (const Peer& peer : peers) send_all(peer.socket, failure.data(), failure.size());
     lost_(message);

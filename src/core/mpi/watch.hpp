@@ -7,7 +7,7 @@
 // keeps one idle connection with rank 0, which the kernels probe each second (SO_KEEPALIVE): no rank need do anything for that,
 // one that computes for hours, is stopped by a debugger or swaps answers all the same. A thread sleeps until a connection breaks.
 // Where probes are not answered for some seconds, or a process has ended without a word and the launcher does not end the job,
-// rank 0 tells all ranks that it still reaches, and each of them fails with the same error.
+// rank 0 reports it to all ranks that it still reaches, and each of them fails with the same error.
 //
 // Ranks find rank 0 at the addresses of its network interfaces, on a port of its own; a number drawn for the run shows that it
 // is the right process. A rank that cannot connect, behind a firewall, is not watched, and nothing else changes.

@@ -226,7 +226,9 @@ void write_structure(const std::string& path, const AutomaticStructure& structur
 }
 
 std::uint64_t fingerprint_of(const AutomaticStructure& structure) {
-  return hash_bytes(body_of(structure));
+  AutomaticStructure without_triangles = structure;  // they may be found at any time
+  without_triangles.triangles.reset();
+  return hash_bytes(body_of(without_triangles));
 }
 
 AutomaticStructure read_structure(const std::string& path) {

@@ -79,7 +79,7 @@ class Completion {
   void add_equation(Word u, Word v, LemmaId lemma = 0);
 
   bool confluent() const { return confluent_; }
-  /// Whether the limit on rules, or on work, keeps it from going on.
+  /// Whether the limit on rules, or on work, ended it.
   bool at_limit() const { return system_.alive() >= limits_.rules || work() >= limits_.work; }
   /// Whether equations were set aside.
   bool set_aside() const { return set_aside_ != 0; }

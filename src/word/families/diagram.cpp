@@ -8,6 +8,7 @@
 
 #include <cctype>
 #include <numeric>
+#include <set>
 #include <utility>
 
 #include "core/text/text_reader.hpp"
@@ -53,6 +54,7 @@ void expect_end(TextReader& reader) {
 /// i-j or i-j=m, after the number of nodes and ':'.
 void take_edges(TextReader& reader, Diagram& diagram, bool labelled, std::int64_t usual) {
   if (reader.at_end()) return;
+  std::set<std::pair<std::int64_t, std::int64_t>> edges;
   do {
     const std::size_t place = reader.skip_space();
     std::int64_t i = take_count(reader, "a node", 1, diagram.nodes);
@@ -60,6 +62,7 @@ void take_edges(TextReader& reader, Diagram& diagram, bool labelled, std::int64_
     std::int64_t j = take_count(reader, "a node", 1, diagram.nodes);
     if (i == j) reader.fail(place, "an edge must join two different nodes");
     if (i > j) std::swap(i, j);
+    if (!edges.emplace(i, j).second) reader.fail(place, fmt::format("the edge {}-{} appears twice", i, j));
     std::int64_t label = usual;
     if (labelled && reader.take("=")) label = take_label(reader);
     diagram.labels[static_cast<std::size_t>(i - 1)][static_cast<std::size_t>(j - 1)] = label;

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <array>
 #include <cstdlib>
+#include <map>
 #include <numeric>
 
 #include "core/words/words.hpp"
@@ -140,16 +141,21 @@ Hyperbolicity artin_hyperbolicity(const Relators& relators) {
   const Generators& generators = relators.generators;
   for (std::size_t x = 0; x < generators.size(); ++x)
     if (generators.is_involution(x)) return {};
-  for (const Word& word : relators.words)
-    if (artin_label(word, generators) == 0) return {};
+  std::map<std::pair<std::size_t, std::size_t>, std::size_t> labels;  // of two generators
+  for (const Word& word : relators.words) {
+    const std::size_t label = artin_label(word, generators);
+    if (label == 0) return {};
+    const auto [least, greatest] = std::ranges::minmax(word, {}, [&](Letter x) { return generators.of[x]; });
+    if (labels.emplace(std::pair(generators.of[least], generators.of[greatest]), label).first->second != label) return {};
+  }
   if (relators.words.empty()) return answer_with_proof(Answer::yes, "it is a free group");
   const Word& word = relators.words[0];
   const Letter x = word[0];
   const auto other = std::ranges::find_if(word, [&](Letter y) { return generators.of[y] != generators.of[x]; });
   const std::size_t label = artin_label(word, generators);
   return answer_with_proof(Answer::no,
-                           fmt::format("an Artin group in which {} and {} generate one of two generators with label {} (van der "
-                                       "Lek), which contains Z^2",
+                           fmt::format("{} and {} generate an Artin group of two generators with label {} (van der Lek), which "
+                                       "contains Z^2",
                                        relators.name(generators.of[x]), relators.name(generators.of[*other]), label));
 }
 

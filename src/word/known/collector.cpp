@@ -16,13 +16,13 @@ namespace {
 
 std::int64_t sum(std::int64_t a, std::int64_t b) {
   std::int64_t result = 0;
-  if (__builtin_add_overflow(a, b, &result)) fail_overflow();
+  if (__builtin_add_overflow(a, b, &result) || result == INT64_MIN) fail_overflow();
   return result;
 }
 
 std::int64_t product(std::int64_t a, std::int64_t b) {
   std::int64_t result = 0;
-  if (__builtin_mul_overflow(a, b, &result)) fail_overflow();
+  if (__builtin_mul_overflow(a, b, &result) || result == INT64_MIN) fail_overflow();
   return result;
 }
 

@@ -10,26 +10,12 @@
 #include <numeric>
 #include <utility>
 
+#include "core/algebra/integers.hpp"
 #include "word/known/polycyclic.hpp"
 
 namespace wreath::word {
 
 namespace {
-
-/// The factors s and t with s*a + t*b = gcd(a,b) >= 0.
-struct Bezout {
-  std::int64_t gcd, s, t;
-};
-Bezout bezout(std::int64_t a, std::int64_t b) {
-  Bezout x{a, 1, 0};
-  Bezout y{b, 0, 1};
-  while (y.gcd != 0) {
-    const std::int64_t q = x.gcd / y.gcd;
-    x = {x.gcd - q * y.gcd, x.s - q * y.s, x.t - q * y.t};
-    std::swap(x, y);
-  }
-  return x.gcd < 0 ? Bezout{-x.gcd, -x.s, -x.t} : x;
-}
 
 /// A subgroup of G/G_end of a nilpotent group G, with generators whose leading exponents are echelons.
 class Subgroup {

@@ -16,6 +16,7 @@
 #include <set>
 #include <utility>
 
+#include "core/algebra/integers.hpp"
 #include "word/known/polycyclic.hpp"
 
 namespace wreath::word {
@@ -259,9 +260,8 @@ class Builder {
       for (std::size_t j = i; j < one.size(); ++j) given.emplace_back(j, one[j]);
       replaced_.push_back(std::move(given));
       const std::int64_t divisor = std::gcd(one[i], order);
-      std::int64_t times = 1;
-      while (times * one[i] % order != divisor) ++times;
-      one = collector_.power(std::move(one), times);
+      const std::int64_t times = bezout(one[i], order).s % order;
+      one = collector_.power(std::move(one), times < 0 ? times + order : times);
     }
     Exponents tail(one);
     const std::int64_t exponent = std::exchange(tail[i], 0);
@@ -284,7 +284,13 @@ class PolycyclicOrder {
       : relators_(relators), facts_(generators, relators), is_left_(generators, true) {}
 
   std::optional<Collector> find() {
-    if (order_.size() == is_left_.size()) return Builder(facts_, relators_, order_).build();
+    if (order_.size() == is_left_.size()) {
+      try {
+        return Builder(facts_, relators_, order_).build();
+      } catch (const ResourceError&) {  // numbers that are too large: another order may have smaller ones
+        return std::nullopt;
+      }
+    }
     std::vector<std::size_t> candidates;
     for (std::size_t x = 0; x < is_left_.size(); ++x)
       if (is_left_[x] && may_be_first(x)) candidates.push_back(x);

@@ -103,18 +103,21 @@ std::optional<ConjugacyAnswer> WordProblem::State::conjugate_cheaply(const Word&
   for (const FormsOfWords& way : ways) {
     const auto same = compare(way, u, v, run);
     if (same && *same->equal)
-      return ConjugacyAnswer{.conjugate = true, .conjugator = {}, .proof = "they are equal: " + same->proof};
+      return ConjugacyAnswer{.conjugate = true, .conjugator = {}, .proof = same->proof.starts_with("they are equal") ? same->proof : "they are equal: " + same->proof};
   }
   if (first.core == second.core)
     return ConjugacyAnswer{.conjugate = true, .conjugator = from_core({}), .proof = "c^-1*u*c reduces freely to v"};
   if (presentation.equations.empty())
     return no("in a free group, words that are cyclically reduced are conjugate only if they are rotations of each other");
-  if (const KnownGroup* known = structure() == nullptr ? recognised() : nullptr) {
-    if (const auto found = known->conjugate(u, v, run)) {
-      if (found->conjugate && !known->equal(conjugated(u, found->conjugator, inverses), v, run))
-        throw InternalError("a conjugator that was found does not conjugate the elements");
-      return ConjugacyAnswer{found->conjugate, found->conjugator,
-                             found->conjugate ? fmt::format("c^-1*u*c and v are equal: {}", known->method()) : found->proof};
+  if (const KnownGroup* known = recognised()) {
+    try {
+      if (const auto found = known->conjugate(u, v, run)) {
+        if (found->conjugate && !known->equal(conjugated(u, found->conjugator, inverses), v, run))
+          throw InternalError("a conjugator that was found does not conjugate the elements");
+        return ConjugacyAnswer{found->conjugate, found->conjugator,
+                               found->conjugate ? fmt::format("c^-1*u*c and v are equal: {}", known->method()) : found->proof};
+      }
+    } catch (const ResourceError&) {  // exponents or sets that are too large
     }
   }
   if (first.core.size() + second.core.size() <= tuning::kMostCheapLetters) {

@@ -87,6 +87,7 @@ std::optional<ElementOrder> WordProblem::State::order_cheaply(Word word, RunCont
       if (order.kind != Kind::unknown) return order;
     } catch (const LimitReached&) {
       if (run.should_stop()) throw;
+    } catch (const ResourceError&) {  // exponents that are too large
     }
   }
   if (word.size() > tuning::kMostCheapLetters) return std::nullopt;
@@ -119,7 +120,8 @@ std::vector<ElementOrder> WordProblem::orders(const std::vector<Word>& words, st
   for (std::size_t i = 0; i < words.size(); ++i) {
     known.require(words[i]);
     std::optional<ElementOrder> order;
-    if (known.structure() == nullptr && !known.from_file && !run->should_stop()) {
+    const bool is_cheap = known.structure() == nullptr ? !known.from_file : known.recognised() != nullptr;
+    if (is_cheap && !run->should_stop()) {
       try {
         order = known.order_cheaply(words[i], *run);
       } catch (const LimitReached&) {  // stopped

@@ -54,9 +54,10 @@ const AbelianImage& WordProblem::State::abelian() {
 }
 
 const std::vector<PermutationImage>& WordProblem::State::images(RunControl& run) {
-  if (!images_) {
+  if (!images_ || !has_all_images_) {
     const auto timer = run.phase("quotients");
     images_ = find_images(presentation, run);
+    has_all_images_ = !run.should_stop();
   }
   return *images_;
 }

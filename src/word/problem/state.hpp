@@ -86,6 +86,7 @@ struct WordProblem::State {
   std::unique_ptr<const KnownGroup> known_;
   std::optional<AbelianImage> abelian_;
   std::optional<std::vector<PermutationImage>> images_;
+  bool has_all_images_ = false;
   std::optional<std::vector<FormsOfWords>> cheap_forms_;
   std::optional<FormsOfWords> confluent_forms_;
 };

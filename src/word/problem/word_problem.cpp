@@ -6,6 +6,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "core/run/given_run.hpp"
 #include "core/text/names.hpp"
 #include "core/words/words.hpp"
@@ -108,6 +110,8 @@ std::optional<Equality> WordProblem::State::compare(const FormsOfWords& forms, c
         false, forms.by, {}, fmt::format("they are brought to {} and {}: {}", shown(first), shown(second), forms.name)};
   } catch (const LimitReached&) {
     return std::nullopt;
+  } catch (const ResourceError&) {  // exponents or forms that are too large
+    return std::nullopt;
   }
 }
 
@@ -173,7 +177,10 @@ WordForms WordProblem::normal_forms(RunControl* its_run) {
     if (!known.is_group()) return of_forms(cheap_one()) || of_forms(known.confluent_forms(known.options.max_rules, *run));
     const bool is_recognised = known.structure() == nullptr && known.recognised() != nullptr;
     const std::size_t few_rules = is_recognised ? tuning::kRulesBeforeKnownForms : tuning::kRulesBeforeOtherForms;
-    return of_structure(known.build(few_rules, *run)) || (!known.from_file && of_forms(cheap_one())) ||
+    const bool is_long = is_recognised && std::ranges::any_of(known.presentation.equations, [](const Equation& each) {
+                           return each.first.size() + each.second.size() > tuning::kLettersBeforeKnownForms;
+                         });
+    return (!is_long && of_structure(known.build(few_rules, *run))) || (!known.from_file && of_forms(cheap_one())) ||
            of_structure(known.build(known.options.max_rules, *run)) ||
            (!known.from_file && of_forms(known.confluent_forms(known.options.max_rules, *run)));
   };

@@ -213,6 +213,8 @@ TEST(HyperbolicProof, OfFamilies) {
                            "triangle:2,3,6", "triangle:2,4,4", "triangle:3,3,3", "raag:4:1-2,2-3,3-4", "coxeter:inf,2,inf"})
     EXPECT_EQ(answer(name), Answer::no) << name;
   for (const char* name : {"figure8", "weeks", "higman:5"}) EXPECT_EQ(answer(name), Answer::unknown) << name;
+  for (const char* name : {"<a,b,c | aba=bab, abab=baba>", "<a,b | aba=bab, abab=baba>"})  // free of rank 2 and 1
+    EXPECT_NE(answer(name), Answer::no) << name;
   EXPECT_THROW((void)find_hyperbolicity(read_presentation("monoid<a,b | ab=ba>")), InputError);
 }
 

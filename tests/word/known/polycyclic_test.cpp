@@ -178,6 +178,21 @@ TEST(Polycyclic, LongWordsAndLargeExponents) {
   EXPECT_THROW((void)growing.group->equal(large, {}, run), ResourceError);
 }
 
+// Recognised or not, no number that grows beyond 64 bits, or is found by counting, may show.
+TEST(Polycyclic, LargeOrdersOnTheWay) {
+  RunControl run;
+  for (const char* name :
+       {"<a,x | x^60, X*a*x = a^3>", "<a,x | x^100, X*a*x = a^2>",
+        "<a,x,y | x^37, y^59, X*a*x = a^3, Y*a*y = a^2, x*y=y*x>",
+        "<a,b,c,d | A*b*a=b^-1, A*c*a=c^-1dD, A*d*a=d, a^6=b, B*c*b=c^7, B*d*b=d, b^36, C*d*c=d, c^6=d, d^6>"}) {
+    const Recognised known(name);
+    if (known.group) EXPECT_TRUE(known.group->equal(known("aA"), {}, run)) << name;
+  }
+  const Recognised small("<a,x | x^4, X*a*x = a^3>");  // a has order 3^4 - 1
+  ASSERT_NE(small.group, nullptr);
+  EXPECT_EQ(small.group->order_of(small("a"), run).order, 80U);
+}
+
 TEST(Polycyclic, OthersAreNot) {
   for (const char* name :
        {"surface:2", "braid:3", "baumslag-solitar:1,2", "thompson", "higman:4", "figure8", "modular", "fibonacci:2,6"})
