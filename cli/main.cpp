@@ -23,8 +23,9 @@ struct Engine {
   std::string_view name;
   void (*add)(Program&);
 };
-constexpr Engine kEngines[] = {{"word", add_word},   {"flip", add_flip},   {"semigroup", add_semigroup}, {"perm", add_perm},
-                               {"orbit", add_orbit}, {"coset", add_coset}, {"group", add_group}, {"cluster", add_cluster}};
+constexpr Engine kEngines[] = {{"word", add_word},   {"flip", add_flip},      {"semigroup", add_semigroup},
+                               {"perm", add_perm},   {"orbit", add_orbit},    {"coset", add_coset},
+                               {"group", add_group}, {"cluster", add_cluster}};
 
 /// `first` is the first argument. If it is an engine, the commands of the others are not made: they would take longer than many
 /// a small piece of work.

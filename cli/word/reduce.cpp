@@ -31,9 +31,9 @@ int reduce_stream(Session& session, const ReduceCommandOptions& options, FormOf 
   word::WordProblem& problem = *opened;
   if (forms.by == word::EqualityProof::none) refuse_answers(options, forms.why_unverified, problem.from_file(), run);
   if (options.geodesic && !forms.group) {
-    throw InputError(
-        fmt::format("{}: shortest words are found by an automatic structure, and none was found for this group; its normal forms are: {}",
-                    options.group, forms.name));
+    throw InputError(fmt::format(
+        "{}: shortest words are found by an automatic structure, and none was found for this group; its normal forms are: {}",
+        options.group, forms.name));
   }
   const bool reads = session.ranks().is_first();  // the first rank reads and writes for all
   std::vector<std::string> listed;

@@ -103,7 +103,9 @@ std::optional<ConjugacyAnswer> WordProblem::State::conjugate_cheaply(const Word&
   for (const FormsOfWords& way : ways) {
     const auto same = compare(way, u, v, run);
     if (same && *same->equal)
-      return ConjugacyAnswer{.conjugate = true, .conjugator = {}, .proof = same->proof.starts_with("they are equal") ? same->proof : "they are equal: " + same->proof};
+      return ConjugacyAnswer{.conjugate = true,
+                             .conjugator = {},
+                             .proof = same->proof.starts_with("they are equal") ? same->proof : "they are equal: " + same->proof};
   }
   if (first.core == second.core)
     return ConjugacyAnswer{.conjugate = true, .conjugator = from_core({}), .proof = "c^-1*u*c reduces freely to v"};

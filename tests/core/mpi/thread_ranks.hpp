@@ -117,9 +117,7 @@ class ThreadRank final : public Communicator {
     }
     world_.wait();
   }
-  std::unique_ptr<SharedFile> open_file(const std::string& path) override {
-    return std::make_unique<ThreadFile>(world_, path);
-  }
+  std::unique_ptr<SharedFile> open_file(const std::string& path) override { return std::make_unique<ThreadFile>(world_, path); }
   void abort(int) noexcept override { world_.fail(); }
   void finish() override { world_.wait(); }
 

@@ -182,8 +182,7 @@ TEST(Polycyclic, LongWordsAndLargeExponents) {
 TEST(Polycyclic, LargeOrdersOnTheWay) {
   RunControl run;
   for (const char* name :
-       {"<a,x | x^60, X*a*x = a^3>", "<a,x | x^100, X*a*x = a^2>",
-        "<a,x,y | x^37, y^59, X*a*x = a^3, Y*a*y = a^2, x*y=y*x>",
+       {"<a,x | x^60, X*a*x = a^3>", "<a,x | x^100, X*a*x = a^2>", "<a,x,y | x^37, y^59, X*a*x = a^3, Y*a*y = a^2, x*y=y*x>",
         "<a,b,c,d | A*b*a=b^-1, A*c*a=c^-1dD, A*d*a=d, a^6=b, B*c*b=c^7, B*d*b=d, b^36, C*d*c=d, c^6=d, d^6>"}) {
     const Recognised known(name);
     if (known.group) EXPECT_TRUE(known.group->equal(known("aA"), {}, run)) << name;

@@ -37,8 +37,8 @@ void enqueue_gather(const Point* x, std::uint64_t n, const Point* y, std::uint64
 template <class Point>
 std::size_t scatter_scratch_bytes(std::uint64_t n, bool with_values, const Tuning& tuning);
 /// z[x[i]] = values[i], or i without values, i < n. z overlaps neither x nor the values. Any x is safe. If it is not a bijection,
-/// status.unbalanced says so for all tunings but the plain one, and those of values without marks; there z may hold instead one of
-/// the values of every point that is hit, and zero or what it held at the others.
+/// status.unbalanced says so for all tunings but the plain one, and those of values without marks; there z may hold instead one
+/// of the values of every point that is hit, and zero or what it held at the others.
 template <class Point>
 void enqueue_scatter(const Point* x, const Point* values, std::uint64_t n, Point* z, const Tuning& tuning, void* scratch,
                      cudaStream_t stream);
