@@ -6,7 +6,7 @@
     bench/coset/low_index.py --low-index low_index [--manifolds FILE] [--gap-seconds 20] -o record.json
 
 Runs are interleaved, and the least user time of each program counts: the whole program on one thread, for GAP LowIndexSubgroupsFpGroup
-alone. low_index gets short relators as its own benchmark gives them, all others as long ones; those of manifolds (manifolds.py makes
+alone. With --threads N, both have a run on N threads, too, whose wall times are noted. low_index gets short relators as its own benchmark gives them, all others as long ones; those of manifolds (manifolds.py makes
 the file) are long, and it is ended after 10 seconds, since it takes minutes for m400. With --gap-seconds the index of each group, and of those of
 tests/data/low_index_cases.tsv, is the first for which GAP takes that long. Fails if counts differ.
 """
@@ -16,9 +16,11 @@ import json
 import pathlib
 import re
 import resource
+import shutil
 import subprocess
 import sys
 import tempfile
+import time
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT / "bench"))
@@ -49,15 +51,24 @@ AGAINST_GAP = [
 ]
 
 
+def wall_seconds(command):
+    begin = time.perf_counter()
+    subprocess.run([str(part) for part in command], stdin=subprocess.DEVNULL, capture_output=True, check=True)
+    return round(time.perf_counter() - begin, 3)
+
+
 def user_seconds(command):
     before = resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime
     done = subprocess.run([str(part) for part in command], stdin=subprocess.DEVNULL, capture_output=True, text=True, check=True)
     return resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime - before, done.stdout
 
 
+def our_command(options, generators, relators, index, threads):
+    return [options.wreath, "coset", "subgroups", f"<{','.join(generators)} | {relators}>", "--index", index, "--threads", threads, "--json", "-q"]
+
+
 def ours(options, generators, relators, index):
-    text = f"<{','.join(generators)} | {relators}>"
-    seconds, output = user_seconds([options.wreath, "coset", "subgroups", text, "--index", index, "--threads", 1, "--json", "-q"])
+    seconds, output = user_seconds(our_command(options, generators, relators, index, 1))
     return seconds, [int(count) for count in re.search(r'"classes": \[([^]]*)\]', output)[1].split(",")]
 
 
@@ -81,6 +92,12 @@ def against_low_index(options, driver):
         row = {"group": name, "index": index, "classes": sum(classes), "agrees": [int(count) for count in output.split()] == classes,
                "seconds": round(min(mine), 3), "low_index_seconds": round(min(theirs), 3),
                "times_as_fast": round(min(theirs) / min(mine), 1)}
+        if options.threads > 1:
+            command = our_command(options, generators, ", ".join(short + long), index, options.threads)
+            wall = min(wall_seconds(command) for _ in range(options.runs))
+            peer = [driver, len(generators), index, options.threads, ",".join(short), ",".join(long)]
+            row |= {"threads": options.threads, "wall_seconds": wall, "low_index_wall_seconds": wall_seconds(peer),
+                    "times_as_fast_as_one_core": round(min(theirs) / wall, 1)}
         print(row, flush=True)
         yield row
 
@@ -140,6 +157,7 @@ def main():
     parser.add_argument("--manifolds", help="what manifolds.py prints")
     parser.add_argument("--gap-seconds", type=int, default=0)
     parser.add_argument("--runs", type=int, default=3)
+    parser.add_argument("--threads", type=int, default=1)
     record.add_arguments(parser)
     options = parser.parse_args()
     peers, manifolds = [], []
@@ -149,7 +167,7 @@ def main():
             peers = list(against_low_index(options, driver))
             if options.manifolds:
                 manifolds = list(against_low_index_on_manifolds(options, driver))
-    gap = list(against_gap(options))
+    gap = list(against_gap(options)) if shutil.which("gap") else []
     record.write(options, "low-index", "conjugacy classes of subgroups by index, on one thread; user seconds, the least of "
                  f"{options.runs} interleaved runs", low_index=peers, manifolds=manifolds, gap=gap)
     return 0 if all(row["agrees"] for row in peers + gap) else 1  # of manifolds, counts that differ end the program

@@ -63,6 +63,7 @@ def main():
     parser.add_argument("--threads", help="default: all")
     parser.add_argument("--folder", default=tempfile.gettempdir(), help="for the table and the elements")
     parser.add_argument("--members", type=int, default=100)
+    parser.add_argument("--distinct", type=int, default=11, help="how many random elements, each asked for several times; a file each")
     parser.add_argument("--time", default="230", help="seconds for the order")
     parser.add_argument("--prove", action="store_true", help="the order without --order, too, by a proof")
     parser.add_argument("--forecast", action="store_true")
@@ -99,12 +100,19 @@ def main():
         steps[-1].update({key: answer.get(key) for key in ("order", "proven", "proof", "base", "orbit_lengths", "memory", "phases")})
     if args.members:  # one chain for all: elements of the group, and one that is not in it
         member = folder / "wreath-member"
-        run(steps, "random element", [args.wreath, "group", "random", group, "--order", order, "-o", member, "--seed", 7, *common])
-        answer = run(steps, "memberships", [args.wreath, "group", "contains", group, "--order", order,
-                                            *(["--element", f"{member}.npy"] * (args.members - 1)), "--element", "(1,2)", *common])
+        distinct = min(args.distinct, args.members - 1)
+        run(steps, "random elements", [args.wreath, "group", "random", group, "--order", order, "-o", member, "--seed", 7, "--count", distinct,
+                                       *common])
+        files = [f"{member}.npy"] if distinct == 1 else [f"{member}-{k + 1}.npy" for k in range(distinct)]
+        asked = [["--element", files[k % distinct]] for k in range(args.members - 1)]
+        answer = run(steps, "memberships", [args.wreath, "group", "contains", group, "--order", order, *sum(asked, []), "--element", "(1,2)",
+                                            *common])
         answers = [each["member"] for each in answer["elements"]]
         assert answers == [True] * (args.members - 1) + [False], answers
-        os.unlink(f"{member}.npy")
+        steps[-1].update({"members": args.members - 1, "of them distinct": distinct, "others": 1, "phases": answer.get("phases")})
+        for file in files:
+            os.unlink(file)
+    print(f"together {sum(step['seconds'] for step in steps):.1f} s")
     if args.output:
         record = {"format": "wreath bench group", "machine": platform.platform(), "cores": os.cpu_count(), "group": pathlib.Path(group).name,
                   "degree": points, "expected_order": order, "steps": steps}
