@@ -6,7 +6,9 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <future>
 #include <string>
+#include <thread>
 #include <vector>
 
 #include "presentation.hpp"
@@ -44,22 +46,21 @@ void check_power(const Line& claim, const Relator& relator, const Action& table)
   }
 }
 
-/// The same for relators with small powers, some rows at a time: what one relator reads of them is near when the others need it,
-/// and no row waits for another one. A row is left out as soon as a smaller one of its cycle is reached: the relator is traced
-/// from that.
+constexpr std::uint64_t kSmallPower = 8;
+
+/// The same for relators with small powers and rows begin..end-1, some at a time: what one relator reads of them is near when the
+/// others need it, and no row waits for another one. A row is left out as soon as a smaller one of its cycle is reached: the relator
+/// is traced from that.
 template <class Action>
-void check_relators(const Line& claim, const std::vector<Relator>& relators, const Action& table) {
-  constexpr std::uint64_t kSmallPower = 8;
+void check_small_powers(const Line& claim, const std::vector<Relator>& relators, const Action& table, std::uint64_t begin, std::uint64_t end) {
   constexpr std::uint64_t kTogether = 64;
-  for (const Relator& relator : relators)
-    if (relator.power > kSmallPower) check_power(claim, relator, table);
   Row firsts[kTogether];  // where they began
   Row at[kTogether];      // where they are
-  for (std::uint64_t begin = 1; begin <= table.rows(); begin += kTogether) {
+  for (; begin < end; begin += kTogether) {
     for (const Relator& relator : relators) {
       if (relator.power > kSmallPower) continue;
       std::size_t open = 0;
-      for (Row row = static_cast<Row>(begin); row - begin < kTogether && row <= table.rows(); ++row) {
+      for (Row row = static_cast<Row>(begin); row - begin < kTogether && row < end; ++row) {
         firsts[open] = at[open] = row;
         open += relator.is_mirrored && std::min(table.at(row, relator.period[0]), table.at(row, relator.period[1])) < row ? 0 : 1;
       }
@@ -80,6 +81,21 @@ void check_relators(const Line& claim, const std::vector<Relator>& relators, con
       if (open != 0) reject_relator(claim, relator, firsts[0]);
     }
   }
+}
+
+/// All relators. Each core takes a part of the rows; of several that are wrong the one in the first part is named.
+template <class Action>
+void check_relators(const Line& claim, const std::vector<Relator>& relators, const Action& table) {
+  constexpr std::uint64_t kRowsOfPart = std::uint64_t{1} << 16;
+  for (const Relator& relator : relators)
+    if (relator.power > kSmallPower) check_power(claim, relator, table);
+  const std::uint64_t parts = std::clamp<std::uint64_t>(table.rows() / kRowsOfPart, 1, std::max(1U, std::thread::hardware_concurrency()));
+  std::vector<std::future<void>> checks;
+  for (std::uint64_t part = 0; part < parts; ++part)
+    checks.push_back(std::async(parts == 1 ? std::launch::deferred : std::launch::async, [&, part] {
+      check_small_powers(claim, relators, table, 1 + table.rows() * part / parts, 1 + table.rows() * (part + 1) / parts);
+    }));
+  for (std::future<void>& check : checks) check.get();
 }
 
 }  // namespace check
