@@ -129,9 +129,10 @@ struct LowIndexSubgroups::State : public Resumable {
   void step(RunControl& run) override {
     if (ready.empty()) {
       const unsigned threads = resolve_threads(options.machine.threads);
-      const std::size_t most = choices == 0 ? 1 : std::size_t{tuning::kPartsOfAThread} * threads;
+      const std::size_t most = std::size_t{tuning::kPartsOfAThread} * threads;
       std::vector<low_index::Searched> searched(std::min(most, parts.size()));
-      search(searched, threads, run);
+      const bool few = threads > 1 && parts.size() < most;
+      search(searched, few ? tuning::kChoicesOfFewParts : found ? tuning::kChoicesListed : tuning::kChoicesOfAPart, threads, run);
       put_back(searched);
     }
     std::uint64_t classes = 0;
@@ -181,8 +182,7 @@ struct LowIndexSubgroups::State : public Resumable {
   }
 
   /// The first parts, each with a limit of choices; those that are not begun before a stop stay as they are.
-  void search(std::vector<low_index::Searched>& searched, unsigned threads, RunControl& run) {
-    const std::uint64_t limit = found ? tuning::kChoicesListed : tuning::kChoicesOfAPart;
+  void search(std::vector<low_index::Searched>& searched, std::uint64_t limit, unsigned threads, RunControl& run) {
     threads = static_cast<unsigned>(std::min<std::size_t>(threads, searched.size()));
     if (searchers.size() < threads) searchers.resize(threads);
     parallel_chunks(searched.size(), 1, threads, [&](Range, std::size_t k, unsigned thread) {

@@ -11,8 +11,9 @@ inline constexpr std::uint64_t kMostTracedLetters = std::uint64_t{1} << 20;  // 
 inline constexpr std::uint32_t kLongestRotated = 12;
 
 /// How many choices are tried in a part of the tree before what is left of it becomes parts of its own: some ten milliseconds.
-/// Listed classes wait in memory for those before them.
+/// Where there are too few parts for the threads, they end sooner. Listed classes wait in memory for those before them.
 inline constexpr std::uint64_t kChoicesOfAPart = std::uint64_t{1} << 16;
+inline constexpr std::uint64_t kChoicesOfFewParts = std::uint64_t{1} << 10;
 inline constexpr std::uint64_t kChoicesListed = std::uint64_t{1} << 12;
 inline constexpr std::uint64_t kChoicesBetweenLooks = 256;  // at the clock
 inline constexpr unsigned kPartsOfAThread = 16;             // in a step of the job
