@@ -92,7 +92,7 @@ class SearchJob : public Resumable {
         ranks_(mpi::are_several(body.options.machine.cluster) ? body.options.machine.cluster : Cluster{}),
         depth_(depth) {}
 
-  std::string kind() const override { return "orbit growth 4"; }
+  std::string kind() const override { return "orbit growth 5"; }
   Json problem() const override {
     const Generators& generators = body_.generators;
     return {{"generators", generators.count()},      {"degree", generators.degree},

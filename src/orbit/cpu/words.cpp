@@ -49,7 +49,7 @@ Generators undoing(const Generators& generators) {
   return back;
 }
 
-template <std::size_t Words>
+template <unsigned Words>
 class Ball {
  public:
   Ball(const KeyCodec& codec, const StateMoves& moves, const State& centre)
@@ -136,7 +136,7 @@ bool may_reach(const Generators& generators, const Start& start, const State& ta
   return StabilizerChain(generators.degree, images, StopCheck(run)).contains(element);
 }
 
-template <std::size_t Words>
+template <unsigned Words>
 void meet(const KeyCodec& codec, const Generators& generators, const Start& start, const State& target, RunControl& run,
           WordSearch& found) {
   const Generators back = undoing(generators);

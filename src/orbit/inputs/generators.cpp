@@ -11,6 +11,7 @@
 #include "core/text/names.hpp"
 #include "core/text/option.hpp"
 #include "orbit/inputs/families.hpp"
+#include "orbit/spaces/keys.hpp"
 
 namespace wreath::orbit {
 
@@ -31,12 +32,12 @@ Row row_of(const Generators& generators, std::size_t g) {
 Row times(const Generators& generators, const Row& a, const Row& b) {
   if (generators.moves == Moves::permutations) return multiply(a, b);
   const std::size_t n = generators.degree;
+  const FiniteRing ring = ring_of(generators);
   Row product(n * n);
   for (std::size_t i = 0; i < n; ++i) {
     for (std::size_t j = 0; j < n; ++j) {
-      std::uint64_t sum = 0;
-      for (std::size_t k = 0; k < n; ++k) sum += std::uint64_t{a[i * n + k]} * b[k * n + j] % generators.modulus;
-      product[i * n + j] = static_cast<std::uint32_t>(sum % generators.modulus);
+      std::uint32_t& sum = product[i * n + j];
+      for (std::size_t k = 0; k < n; ++k) sum = ring.add(sum, ring.multiply(a[i * n + k], b[k * n + j]));
     }
   }
   return product;
@@ -86,6 +87,10 @@ bool is_invertible(const Generators& generators, std::size_t g) {
   const std::size_t n = generators.degree;
   const std::uint64_t m = generators.modulus;
   Row a = row_of(generators, g);
+  if (generators.over_field) {
+    reduce_rows(a, n, ring_of(generators));
+    return a.size() == n * n;
+  }
   for (std::size_t column = 0; column < n; ++column) {
     for (std::size_t i = column + 1; i < n; ++i) {
       while (a[i * n + column] != 0) {
@@ -126,6 +131,7 @@ void require_valid(const Generators& generators) {
   if (generators.images.size() % generators.row_size() != 0)
     throw InputError(fmt::format("{} numbers are not a whole number of generators", generators.images.size()));
   if (generators.count() == 0) throw InputError("no generators were given");
+  if (generators.moves == Moves::matrices) (void)ring_of(generators);  // throws if there is no such field
   if (generators.count() > kMostGenerators)
     throw InputError(fmt::format("{} generators are too many: the limit is {}", generators.count(), kMostGenerators));
   if (!generators.names.empty() && generators.names.size() != generators.count())
@@ -140,7 +146,8 @@ void require_valid(const Generators& generators) {
         }
       }
       if (!is_invertible(generators, g))
-        throw InputError(fmt::format("generator {} is not invertible modulo {}", g, generators.modulus));
+        throw InputError(fmt::format("generator {} is not invertible {} {}", g,
+                                     generators.over_field ? "over the field with order" : "modulo", generators.modulus));
     }
   }
 }
