@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <optional>
+#include <vector>
 
 #include "core/algebra/finite_ring.hpp"
 #include "core/text/text_reader.hpp"
@@ -131,6 +132,21 @@ class MatrixReader {
 
 bool is_text_of_matrices(std::string_view text) {
   return text.find("Z(") != std::string_view::npos || text.find("One(GF(") != std::string_view::npos;
+}
+
+std::string to_gap(std::span<const std::uint32_t> matrix, std::uint32_t rows, std::uint32_t field) {
+  const FiniteRing ring = FiniteRing::field(field);
+  std::vector<std::string> names(field, fmt::format("0*Z({})", field));
+  std::uint32_t element = 1;
+  for (std::uint32_t k = 0; k + 1 < field; ++k, element = ring.multiply(element, ring.root()))
+    names[element] = k == 1 ? fmt::format("Z({})", field) : fmt::format("Z({})^{}", field, k);
+  std::string text = "[ ";
+  for (std::uint32_t row = 0; row < rows; ++row) {
+    text += row == 0 ? "[ " : ", [ ";
+    for (std::size_t i = 0; i < matrix.size() / rows; ++i) text += (i == 0 ? "" : ", ") + names[matrix[row * (matrix.size() / rows) + i]];
+    text += " ]";
+  }
+  return text + " ]";
 }
 
 orbit::Generators gap_matrices(std::string_view text, std::string_view name) {
