@@ -33,5 +33,6 @@ orbit::Search open_search(const OrbitOptions& options, const std::string& input,
 orbit::Search open_search(const OrbitOptions& options, const std::string& input, const Ranks& ranks, RunControl& run);
 
 void add_orbit_states(Program& program, Command& parent);  // word, antipodes, oracle, info
+void add_orbit_action(Program& program, Command& parent);  // action, subspaces
 
 }  // namespace wreath::cli

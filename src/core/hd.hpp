@@ -1,13 +1,9 @@
 // SPDX-License-Identifier: MIT
 //
-// WREATH_HD marks what host and device must compute alike; a host compiler sees plain inline functions.
+// WREATH_HD, which the public header defines, marks what host and device must compute alike.
 #pragma once
 
-#ifdef __CUDACC__
-#define WREATH_HD __host__ __device__
-#else
-#define WREATH_HD
-#endif
+#include "wreath/host_device.hpp"
 
 /// Before a loop whose indices must be constants in a kernel, because its arrays are registers.
 #ifdef __CUDA_ARCH__

@@ -10,7 +10,9 @@
 #include "core/run/ranks.hpp"
 #include "core/text/option.hpp"
 #include "core/text/units.hpp"
+#include "orbit/code_levels.hpp"
 #include "orbit/plan.hpp"
+#include "orbit/spaces/state_moves.hpp"
 #include "orbit/tuning.hpp"
 #include "wreath/gpu.hpp"
 
@@ -29,7 +31,6 @@ constexpr std::size_t kMostGpuPlaces = 56;  // of a word: an item of a list has 
 /// Why a GPU cannot make this search; empty if it can.
 std::string why_not_gpu(const Plan& plan, const Options& options) {
   if (options.oracle) return "distances are kept on the CPU only";
-  if (plan.method == Method::keys) return "keys are kept on the CPU only";
   if (plan.method == Method::ranks && (!plan.ranks->is_binary() || plan.ranks->places() > kMostGpuPlaces))
     return "the GPU takes words of two letters and at most " + std::to_string(kMostGpuPlaces) + " places";
   return {};
@@ -85,7 +86,111 @@ std::unique_ptr<Backend> make_rank_backend(const Plan& plan, const Options& opti
   return backend;
 }
 
+#if WREATH_HAVE_CUDA
+/// Moves that are compiled for the CPU, and again for a GPU.
+class MovesOnBoth final : public CodeMoves {
+ public:
+  MovesOnBoth(std::shared_ptr<const CodeMoves> host, std::shared_ptr<const CodeMoves> gpu)
+      : host_(std::move(host)), gpu_(std::move(gpu)) {}
+  unsigned words() const override { return host_->words(); }
+  unsigned moves() const override { return host_->moves(); }
+  bool undirected() const override { return host_->undirected(); }
+  void act(const std::uint64_t* codes, std::size_t count, std::uint64_t* products) const override {
+    host_->act(codes, count, products);
+  }
+  bool on_gpu() const override { return true; }
+  void act_on_gpu(const std::uint64_t* codes, std::size_t count, std::uint64_t* products, void* stream) const override {
+    gpu_->act_on_gpu(codes, count, products, stream);
+  }
+
+ private:
+  std::shared_ptr<const CodeMoves> host_;
+  std::shared_ptr<const CodeMoves> gpu_;
+};
+
+/// Begins on the CPU, since most searches are small and a GPU takes time to start, and moves to a GPU once there is much to do.
+class LevelsThatGrow final : public CodeLevels {
+ public:
+  LevelsThatGrow(std::shared_ptr<const CodeMoves> moves, std::unique_ptr<CodeLevels> cpu, CodeList starts, bool keep_levels)
+      : moves_(std::move(moves)), starts_(std::move(starts)), keep_levels_(keep_levels), now_(std::move(cpu)) {}
+
+  std::uint64_t expand(RunControl& run) override {
+    if (may_move_ && now_->size(now_->count() - 1) * moves_->moves() >= tuning::kProductsForGpu) move_to_gpu(run);
+    return now_->expand(run);
+  }
+  bool restart(const std::uint64_t* code) override { return now_->restart(code); }
+  std::uint64_t count() const override { return now_->count(); }
+  std::uint64_t size(std::uint64_t level) const override { return now_->size(level); }
+  void read(std::uint64_t level, std::uint64_t from, std::span<std::uint64_t> codes) const override {
+    now_->read(level, from, codes);
+  }
+  bool keeps(std::uint64_t level) const override { return now_->keeps(level); }
+  bool has(std::uint64_t level, const std::uint64_t* code) const override { return now_->has(level, code); }
+  std::optional<CodeStep> step_to(std::uint64_t level, const std::uint64_t* code, RunControl& run) const override {
+    return now_->step_to(level, code, run);
+  }
+  void save(ByteWriter& into) const override { now_->save(into); }
+  void restore(ByteReader& from) override { now_->restore(from); }
+  std::uint64_t memory() const override { return now_->memory(); }
+
+ private:
+  void move_to_gpu(RunControl& run) {
+    may_move_ = false;
+    if (run.memory_left() < kGpuHostMemory || !has_gpu()) return;
+    try {
+      ByteWriter saved;
+      now_->save(saved);
+      const std::vector<std::byte> bytes = saved.take();
+      std::unique_ptr<CodeLevels> gpu = make_cuda_code_levels(moves_, starts_, keep_levels_);
+      ByteReader reader(bytes);
+      gpu->restore(reader);
+      now_ = std::move(gpu);
+      run.note_choice("backend", "cuda", "many states");
+    } catch (const ResourceError& error) {
+      run.note_choice("backend", "cpu", error.what());
+    }
+  }
+
+  std::shared_ptr<const CodeMoves> moves_;
+  CodeList starts_;
+  bool keep_levels_;
+  std::unique_ptr<CodeLevels> now_;
+  bool may_move_ = true;
+};
+#endif
+
 }  // namespace
+
+std::shared_ptr<const CodeMoves> make_state_moves(const Generators& generators, const KeyCodec& codec, Start::Kind kind) {
+  std::shared_ptr<const CodeMoves> host = make_host_state_moves(generators, codec, kind);
+#if WREATH_HAVE_CUDA
+  if (auto gpu = make_gpu_state_moves(generators, codec, kind)) return std::make_shared<MovesOnBoth>(std::move(host), std::move(gpu));
+#endif
+  return host;
+}
+
+std::unique_ptr<CodeLevels> make_levels_of_codes(std::shared_ptr<const CodeMoves> moves, const CodeList& starts,
+                                                 bool keep_levels, const Machine& machine, RunControl& run) {
+  const char* obstacle = !moves->on_gpu()     ? "these moves are not made on a GPU"
+                         : moves->words() > 4 ? "codes on a GPU have at most 4 words"
+                                              : nullptr;
+  if (machine.backend == BackendChoice::cuda) {
+    require_gpu();
+    if (obstacle != nullptr)
+      throw InputError(fmt::format("this search runs on the CPU only: {}; leave out {}", obstacle, option("backend", "cuda")));
+    run.note_choice("backend", "cuda", "asked for");
+#if WREATH_HAVE_CUDA
+    return make_cuda_code_levels(std::move(moves), starts, keep_levels);
+#endif
+  }
+  std::unique_ptr<CodeLevels> cpu = make_code_levels(moves, starts, keep_levels, machine.threads);
+  run.note_choice("backend", "cpu", machine.backend == BackendChoice::cpu ? "asked for" : obstacle != nullptr ? obstacle : "few states");
+#if WREATH_HAVE_CUDA
+  if (machine.backend == BackendChoice::automatic && obstacle == nullptr)
+    return std::make_unique<LevelsThatGrow>(std::move(moves), std::move(cpu), starts, keep_levels);
+#endif
+  return cpu;
+}
 
 std::unique_ptr<Backend> make_backend(const Plan& plan, const Generators& generators, const Start& start, const Options& options,
                                       RunControl& run) {
@@ -96,6 +201,7 @@ std::unique_ptr<Backend> make_backend(const Plan& plan, const Generators& genera
                                   disk_room(run.memory_left(), resolve_threads(options.machine.threads)));
   };
   if (plan.disk) return on_disk(plan.why);
+  if (plan.method == Method::keys) return make_key_backend(generators, start, plan.chain.get(), options, run);
   [[maybe_unused]] const bool gpu = choose_gpu(plan, generators.count(), options, run);
 #if WREATH_HAVE_CUDA
   if (gpu) {
@@ -116,8 +222,7 @@ std::unique_ptr<Backend> make_backend(const Plan& plan, const Generators& genera
   switch (plan.method) {
     case Method::cells: return make_cell_backend(*plan.cells, plan.bitmaps, options);
     case Method::chain: return make_chain_backend(*plan.chain_space, plan.bitmaps, options);
-    case Method::ranks: return make_rank_backend(*plan.ranks, generators, start, options);
-    default: return make_key_backend(generators, start, plan.chain.get(), options);
+    default: return make_rank_backend(*plan.ranks, generators, start, options);
   }
 }
 

@@ -107,7 +107,7 @@ std::unique_ptr<Backend> make_chain_backend(const ChainSpace& space, Bitmaps bit
 std::unique_ptr<Backend> make_rank_backend(const WordRanks& ranks, const Generators& generators, const Start& start,
                                            const Options& options);
 std::unique_ptr<Backend> make_key_backend(const Generators& generators, const Start& start, const StabilizerChain* chain,
-                                          const Options& options);
+                                          const Options& options, RunControl& run);
 
 /// How much work a GPU is given between two looks at the run. Nothing here decides the answer; tests make everything small.
 struct GpuPieces {

@@ -23,7 +23,7 @@ using State = std::vector<std::uint32_t>;
 
 enum class Moves {
   permutations,  // of points 0..degree-1
-  matrices,      // of degree rows, with entries modulo `modulus`
+  matrices,      // of degree rows, with entries modulo `modulus`, or in the field with that many elements
   sliding,       // a tile slides into the blank: degree places in rows of `modulus`
   hanoi,         // the top disc of a peg moves to another: degree discs on `modulus` pegs
 };
@@ -38,6 +38,9 @@ struct Generators {
   std::uint32_t blank = 0;              // the place of a sliding puzzle that is empty at the start
   std::string start = {};               // the start that the input asks for; empty: none
   bool on_places = false;               // states that are permutations are arrangements, as in CayleyPy's files
+  /// Entries of matrices are elements of the field with `modulus` elements, which may be a prime power: 0, 1 and the others, each
+  /// a polynomial in Z(modulus) of GAP whose coefficients are the digits of its number in base p, that of 1 the least.
+  bool over_field = false;
 
   /// The number of entries of a row of `images`, which depends on the kind of moves.
   std::size_t row_size() const;
@@ -127,6 +130,7 @@ struct Start {
     tuple,        // a few points
     word,         // letters at the places 0..degree-1; a generator moves the letter at place i to the image of i
     matrix,       // rows of numbers, which are multiplied by the generators; one row is a vector
+    subspace,     // the span of rows over a field, as its reduced echelon form
     puzzle,       // the start of a sliding puzzle or of the Tower of Hanoi
   };
   Kind kind = Kind::permutation;
@@ -136,7 +140,7 @@ struct Start {
 
 /// "" is the start of the input, or the identity; "(1,2)(3,4)" a permutation; "[1,2,3]" a tuple of points, or a permutation
 /// if all points are listed; "{1,2,3}" a set; "5" a point; "0011" or "aabb" a word; "[[1,0],[0,1]]" a matrix and "[1,0]" a vector
-/// under matrices. Points start at 1, as in GAP. Throws InputError.
+/// under matrices, and "<[1,0]>" or "<[1,0,0],[0,1,0]>" the subspace that vectors over a field span. Points start at 1, as in GAP. Throws InputError.
 [[nodiscard]] Start parse_start(std::string_view text, const Generators& generators);
 /// A state of the same kind, as parse_start reads it: the target of a word. Its letters may be others than the start's: then no
 /// word leads there. Throws InputError also if it is of another kind or length.

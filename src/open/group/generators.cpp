@@ -8,7 +8,7 @@
 #include <filesystem>
 #include <set>
 
-#include "core/algebra/integers.hpp"
+#include "core/algebra/finite_ring.hpp"
 #include "core/io/npy.hpp"
 #include "core/run/given_run.hpp"
 #include "core/run/stop_check.hpp"
@@ -18,6 +18,7 @@
 #include "core/text/units.hpp"
 #include "format/gap.hpp"
 #include "group/products.hpp"
+#include "open/gap_matrices.hpp"
 #include "open/input_text.hpp"
 #include "orbit/inputs/families.hpp"
 #include "wreath/coset/files.hpp"
@@ -59,55 +60,6 @@ Part from_gap(std::string_view text, std::string_view name, RunControl* run) {
   }
   if (part.generators.images.empty()) throw InputError(fmt::format("{}: there are no permutations", name.empty() ? text : name));
   return part;
-}
-
-bool is_text_of_matrices(std::string_view text) {
-  return text.find("Z(") != std::string_view::npos;
-}
-
-/// Matrices over a field with a prime number of elements, as GAP prints them: [ [ Z(5)^2, 0*Z(5) ], [ Z(5), Z(5)^0 ] ]; one, a
-/// list or Group(...) of them. Z(p) is the least primitive root.
-orbit::Generators gap_matrices(std::string_view text, std::string_view name) {
-  constexpr std::int64_t kMostRows = 32;
-  constexpr std::int64_t kLargest = 65536;  // modulus
-  TextReader in(text, name);
-  orbit::Generators made{.moves = orbit::Moves::matrices};
-  std::uint64_t root = 0;
-  std::uint32_t columns = 0;  // of the row that is being read
-  while (!in.at_end()) {
-    const std::size_t start = in.at();
-    if (in.take("]")) {
-      if (columns == 0) continue;
-      if (made.degree == 0) made.degree = columns;
-      if (columns != made.degree || columns > kMostRows)
-        in.fail(start, fmt::format("this row has {}; matrices are square, with up to {} rows",
-                                   counted(columns, "entry", "entries"), kMostRows));
-      columns = 0;
-      continue;
-    }
-    if (in.take("[") || in.take("(") || in.take(")") || in.take(",") || in.take(";")) continue;
-    const bool zero = in.take("0");
-    if (zero) in.expect("*", "0*Z(p)");
-    const std::string_view word = in.take_name();
-    if (!zero && in.take(":=")) continue;
-    if (!zero && word == "Group") continue;
-    if (word != "Z") in.fail(start, "expected matrices over a finite field, whose entries are written Z(5)^2 or 0*Z(5)");
-    in.expect("(", "Z(p)");
-    const std::int64_t given = in.take_integer("the field", kLargest);
-    const auto prime = static_cast<std::uint32_t>(std::max<std::int64_t>(given, 0));
-    if (!is_prime(prime)) in.fail(start, fmt::format("{} is not a prime", given));
-    if (made.modulus != 0 && made.modulus != prime) in.fail(start, fmt::format("an entry before is modulo {}", made.modulus));
-    in.expect(")", "Z(p)");
-    const std::int64_t exponent = in.take("^") ? in.take_integer("the exponent", kLargest) : 1;
-    if (exponent < 0) in.fail(start, "an exponent must not be negative");
-    if (made.modulus == 0) root = least_primitive_root(prime);
-    made.modulus = prime;
-    made.images.push_back(zero ? 0 : static_cast<std::uint32_t>(power_modulo(root, static_cast<std::uint64_t>(exponent), prime)));
-    ++columns;
-  }
-  if (made.degree == 0 || columns != 0 || made.images.size() % (std::size_t{made.degree} * made.degree) != 0)
-    in.fail(in.at(), "the last matrix is not complete");
-  return made;
 }
 
 Part from_npy(std::string_view bytes, const std::string& name, RunControl* run) {
@@ -152,6 +104,7 @@ Part from_table(const std::string& path, RunControl* run) {
 Generators on_vectors(const orbit::Generators& matrices, const std::string& name, RunControl* run) {
   orbit::require_valid(matrices);
   const std::uint64_t modulus = matrices.modulus;
+  const FiniteRing ring = matrices.over_field ? FiniteRing::field(matrices.modulus) : FiniteRing(matrices.modulus);
   const std::size_t rows = matrices.degree;
   std::uint64_t vectors = 1;
   for (std::size_t i = 0; i < rows; ++i) {
@@ -161,19 +114,19 @@ Generators on_vectors(const orbit::Generators& matrices, const std::string& name
   require_memory(vectors * matrices.count() * sizeof(Point), run, fmt::format("'{}'", name));
   Generators made{.degree = vectors - 1, .names = matrices.names};
   StopCheck check = stop_check(run);
-  std::vector<std::uint64_t> entries(rows);
+  std::vector<std::uint32_t> entries(rows);
   for (std::size_t g = 0; g < matrices.count(); ++g) {
     const auto matrix = matrices.row(g);
     Permutation& x = made.images.emplace_back(made.degree);
     for (std::uint64_t p = 1; p < vectors; ++p) {
       check.spend(rows * rows);
       std::uint64_t rest = p;
-      for (std::size_t i = 0; i < rows; ++i, rest /= modulus) entries[i] = rest % modulus;
+      for (std::size_t i = 0; i < rows; ++i, rest /= modulus) entries[i] = static_cast<std::uint32_t>(rest % modulus);
       std::uint64_t image = 0;
       for (std::size_t j = rows; j-- > 0;) {
-        std::uint64_t sum = 0;
-        for (std::size_t i = 0; i < rows; ++i) sum += entries[i] * matrix[i * rows + j];
-        image = image * modulus + sum % modulus;
+        std::uint32_t sum = 0;
+        for (std::size_t i = 0; i < rows; ++i) sum = ring.add(sum, ring.multiply(entries[i], matrix[i * rows + j]));
+        image = image * modulus + sum;
       }
       x[p - 1] = static_cast<Point>(image - 1);
     }
@@ -188,7 +141,7 @@ Part from_matrices(const orbit::Generators& matrices, const std::string& name, R
 }
 
 Part from_text(std::string_view text, std::string_view name, RunControl* run) {
-  return is_text_of_matrices(text) ? from_matrices(gap_matrices(text, name), std::string(name), run) : from_gap(text, name, run);
+  return open::is_text_of_matrices(text) ? from_matrices(open::gap_matrices(text, name), std::string(name), run) : from_gap(text, name, run);
 }
 
 Part from_family(const std::string& input, RunControl* run) {

@@ -13,6 +13,7 @@
 #include "core/text/named_input.hpp"
 #include "core/text/text_reader.hpp"
 #include "format/gap.hpp"
+#include "open/gap_matrices.hpp"
 #include "open/input_text.hpp"
 #include "orbit/inputs/families.hpp"
 
@@ -21,6 +22,7 @@ namespace wreath::orbit {
 namespace {
 
 Generators orbit_from_gap(std::string_view text, std::string_view name) {
+  if (open::is_text_of_matrices(text)) return open::gap_matrices(text, name);
   const std::vector<std::vector<std::uint64_t>> rows = format::parse_gap_maps(text, name, {.permutations = true});
   std::size_t degree = 0;
   for (const auto& row : rows) degree = std::max(degree, row.size());

@@ -25,31 +25,7 @@ namespace {
 
 constexpr std::size_t kLook = 4096;  // states between two looks at the clock
 
-/// The generators that undo the given ones, in their order.
-Generators undoing(const Generators& generators) {
-  Generators back = generators;
-  if (generators.moves == Moves::permutations) {
-    back.images.clear();
-    for (const Permutation& image : permutations_of(generators))
-      std::ranges::copy(inverse(image), std::back_inserter(back.images));
-    return back;
-  }
-  Generators closed = generators;
-  if (generators.moves == Moves::matrices) {
-    complete_generators(closed, {.inverses = Inverses::yes}, true);
-  }
-  back.images.clear();
-  const std::vector<std::size_t> partner = inverses(closed);
-  for (std::size_t g = 0; g < generators.count(); ++g) {
-    std::size_t at = 0;
-    while (!std::ranges::equal(closed.row(at), generators.row(g))) ++at;
-    const auto row = closed.row(partner[at]);
-    back.images.insert(back.images.end(), row.begin(), row.end());
-  }
-  return back;
-}
-
-template <std::size_t Words>
+template <unsigned Words>
 class Ball {
  public:
   Ball(const KeyCodec& codec, const StateMoves& moves, const State& centre)
@@ -136,7 +112,7 @@ bool may_reach(const Generators& generators, const Start& start, const State& ta
   return StabilizerChain(generators.degree, images, StopCheck(run)).contains(element);
 }
 
-template <std::size_t Words>
+template <unsigned Words>
 void meet(const KeyCodec& codec, const Generators& generators, const Start& start, const State& target, RunControl& run,
           WordSearch& found) {
   const Generators back = undoing(generators);

@@ -11,8 +11,24 @@
 #include "core/text/names.hpp"
 #include "core/text/option.hpp"
 #include "orbit/inputs/families.hpp"
+#include "orbit/spaces/keys.hpp"
 
 namespace wreath::orbit {
+
+std::vector<std::uint32_t> times(const Generators& generators, const std::vector<std::uint32_t>& a,
+                                 const std::vector<std::uint32_t>& b) {
+  if (generators.moves == Moves::permutations) return multiply(a, b);
+  const std::size_t n = generators.degree;
+  const FiniteRing ring = ring_of(generators);
+  std::vector<std::uint32_t> product(n * n);
+  for (std::size_t i = 0; i < n; ++i) {
+    for (std::size_t j = 0; j < n; ++j) {
+      std::uint32_t& sum = product[i * n + j];
+      for (std::size_t k = 0; k < n; ++k) sum = ring.add(sum, ring.multiply(a[i * n + k], b[k * n + j]));
+    }
+  }
+  return product;
+}
 
 namespace {
 
@@ -25,21 +41,6 @@ using Row = std::vector<std::uint32_t>;
 Row row_of(const Generators& generators, std::size_t g) {
   const auto row = generators.row(g);
   return {row.begin(), row.end()};
-}
-
-/// a first, then b.
-Row times(const Generators& generators, const Row& a, const Row& b) {
-  if (generators.moves == Moves::permutations) return multiply(a, b);
-  const std::size_t n = generators.degree;
-  Row product(n * n);
-  for (std::size_t i = 0; i < n; ++i) {
-    for (std::size_t j = 0; j < n; ++j) {
-      std::uint64_t sum = 0;
-      for (std::size_t k = 0; k < n; ++k) sum += std::uint64_t{a[i * n + k]} * b[k * n + j] % generators.modulus;
-      product[i * n + j] = static_cast<std::uint32_t>(sum % generators.modulus);
-    }
-  }
-  return product;
 }
 
 Row one(const Generators& generators) {
@@ -86,6 +87,10 @@ bool is_invertible(const Generators& generators, std::size_t g) {
   const std::size_t n = generators.degree;
   const std::uint64_t m = generators.modulus;
   Row a = row_of(generators, g);
+  if (generators.over_field) {
+    reduce_rows(a, n, ring_of(generators));
+    return a.size() == n * n;
+  }
   for (std::size_t column = 0; column < n; ++column) {
     for (std::size_t i = column + 1; i < n; ++i) {
       while (a[i * n + column] != 0) {
@@ -126,6 +131,7 @@ void require_valid(const Generators& generators) {
   if (generators.images.size() % generators.row_size() != 0)
     throw InputError(fmt::format("{} numbers are not a whole number of generators", generators.images.size()));
   if (generators.count() == 0) throw InputError("no generators were given");
+  if (generators.moves == Moves::matrices) (void)ring_of(generators);  // throws if there is no such field
   if (generators.count() > kMostGenerators)
     throw InputError(fmt::format("{} generators are too many: the limit is {}", generators.count(), kMostGenerators));
   if (!generators.names.empty() && generators.names.size() != generators.count())
@@ -140,7 +146,8 @@ void require_valid(const Generators& generators) {
         }
       }
       if (!is_invertible(generators, g))
-        throw InputError(fmt::format("generator {} is not invertible modulo {}", g, generators.modulus));
+        throw InputError(fmt::format("generator {} is not invertible {} {}", g,
+                                     generators.over_field ? "over the field with order" : "modulo", generators.modulus));
     }
   }
 }
@@ -210,6 +217,25 @@ void complete_generators(Generators& generators, const InputOptions& options, bo
 Generators completed(Generators generators, const InputOptions& options) {
   complete_generators(generators, options, false);
   return generators;
+}
+
+Generators undoing(const Generators& generators) {
+  Generators back = generators;
+  back.images.clear();
+  if (generators.moves == Moves::permutations) {
+    for (std::size_t g = 0; g < generators.count(); ++g) std::ranges::copy(inverse(row_of(generators, g)), std::back_inserter(back.images));
+    return back;
+  }
+  Generators closed = generators;
+  if (generators.moves == Moves::matrices) complete_generators(closed, {.inverses = Inverses::yes}, true);
+  const std::vector<std::size_t> partner = inverses(closed);
+  for (std::size_t g = 0; g < generators.count(); ++g) {
+    std::size_t at = 0;
+    while (at < closed.count() && !std::ranges::equal(closed.row(at), generators.row(g))) ++at;
+    const auto row = at == closed.count() ? generators.row(g) : closed.row(partner[at]);  // one is left out if it is the identity
+    back.images.insert(back.images.end(), row.begin(), row.end());
+  }
+  return back;
 }
 
 std::string images_hash(const Generators& generators) {

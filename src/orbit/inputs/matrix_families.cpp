@@ -26,7 +26,7 @@ Generators make_sliding(const FamilyArguments& a) {
 
 Generators make_hanoi(const FamilyArguments& a) {
   if (a[0] < 2 || a[0] > 16) throw InputError(fmt::format("hanoi:{},{}: the number of pegs must be from 2 to 16", a[0], a[1]));
-  const std::uint32_t most_discs = (KeyCodec::kMostWords * 64 - 1) / static_cast<std::uint32_t>(std::bit_width(a[0] - 1));
+  const std::uint32_t most_discs = KeyCodec::most_parts(static_cast<std::uint32_t>(std::bit_width(a[0] - 1)));
   if (a[1] > most_discs) {
     throw InputError(
         fmt::format("hanoi:{},{}: the number of discs must be from 1 to {} with {} pegs", a[0], a[1], most_discs, a[0]));

@@ -6,6 +6,7 @@
 #include "core/text/text_reader.hpp"
 #include "core/text/units.hpp"
 #include "orbit/inputs/families.hpp"
+#include "orbit/spaces/keys.hpp"
 
 namespace wreath::orbit {
 
@@ -26,6 +27,8 @@ class StateReader {
       start = cycles();
     } else if (first == '{') {
       start = set();
+    } else if (first == '<') {
+      start = subspace();
     } else {
       start = list();
     }
@@ -113,14 +116,55 @@ class StateReader {
     in_.expect_close(']', open, "the matrix");
     return start;
   }
+  /// The span of rows, as its reduced echelon form.
+  Start subspace() {
+    require(Moves::matrices, "subspaces");
+    const FiniteRing ring = ring_of(generators_);
+    if (!ring.is_field() || ring.size() > 256)
+      in_.fail(0, fmt::format("subspaces are over a field of at most 256 elements, and these matrices are modulo {}", ring.size()));
+    Start start{.kind = Kind::subspace};
+    const std::size_t open = in_.at();
+    in_.advance();
+    do matrix_row(start.state);
+    while (in_.take(","));
+    in_.expect_close('>', open, "the subspace");
+    reduce_rows(start.state, generators_.degree, ring);
+    if (start.state.empty()) in_.fail(open, "the subspace of the vector 0 alone has nowhere to go: name a vector that is not 0");
+    return start;
+  }
+  /// A number, or over a field of any kind Z(q)^k and 0*Z(q), as GAP prints them.
+  std::uint32_t entry() {
+    const std::int64_t size = generators_.modulus;
+    const std::size_t at = in_.skip_space();
+    if (in_.take("Z")) return field_element(at);
+    const std::int64_t value = in_.take_integer("an entry", std::int64_t{1} << 31);
+    if (in_.take("*")) {
+      if (value != 0 || !in_.take("Z")) in_.fail(at, "entries of a field are numbers, Z(q)^k or 0*Z(q)");
+      (void)field_element(at);
+      return 0;
+    }
+    if (generators_.over_field && (value < 0 || value >= size))
+      in_.fail(at, fmt::format("{} is not the number of an element: those of this field are 0..{}", value, size - 1));
+    return static_cast<std::uint32_t>(((value % size) + size) % size);
+  }
+  std::uint32_t field_element(std::size_t at) {
+    const FiniteRing ring = ring_of(generators_);
+    in_.expect("(", "Z(q)");
+    const std::int64_t order = in_.take_integer("the order of the field", 65536);
+    in_.expect(")", "Z(q)");
+    if (!ring.is_field() || order != ring.size())
+      in_.fail(at, fmt::format("an element of the field with {} elements, but the matrices are {} {}", order,
+                               generators_.over_field ? "over the field with" : "modulo", ring.size()));
+    const std::int64_t exponent = in_.take("^") ? in_.take_integer("the exponent", 65536) : 1;
+    if (exponent < 0) in_.fail(at, "an exponent must not be negative");
+    return ring.power(ring.root(), static_cast<std::uint64_t>(exponent));
+  }
   void matrix_row(State& entries) {
     const std::size_t open = in_.skip_space();
     in_.expect("[", "the matrix");
     const std::size_t before = entries.size();
-    do {
-      const std::int64_t m = generators_.modulus;
-      entries.push_back(static_cast<std::uint32_t>(((in_.take_integer("an entry", std::int64_t{1} << 31) % m) + m) % m));
-    } while (in_.take(","));
+    do entries.push_back(entry());
+    while (in_.take(","));
     in_.expect_close(']', open, "the row");
     if (entries.size() - before != generators_.degree) {
       in_.fail(open, fmt::format("this row has {} entries, but the matrices have {} columns", entries.size() - before,
@@ -181,7 +225,7 @@ Start parse_start(std::string_view given, const Generators& generators) {
     return start;
   }
   if (text.empty()) return StateReader("()", generators).read();
-  if (text.find_first_of("([{") != std::string_view::npos) return StateReader(text, generators).read();
+  if (text.find_first_of("([{<") != std::string_view::npos) return StateReader(text, generators).read();
   const bool word = text.size() == generators.degree && text.find_first_not_of(kWordLetters) == std::string_view::npos;
   const bool number = std::ranges::all_of(text, [](char c) { return c >= '0' && c <= '9'; });
   if (generators.moves == Moves::permutations && word && generators.degree > 1) {
@@ -283,17 +327,19 @@ std::string print_state(const State& state, const Generators& generators, const 
       for (const std::uint32_t letter : state) text += kWordLetters[letter];
       return text;
     }
+    case Kind::subspace:
     case Kind::matrix: {
       const std::size_t n = generators.degree;
-      if (state.size() == n) return "[" + joined(state, 0) + "]";
+      const bool spans = start.kind == Kind::subspace;
+      if (state.size() == n && !spans) return "[" + joined(state, 0) + "]";
       std::string text;
       for (std::size_t i = 0; i < state.size(); i += n) {
         text +=
-            (text.empty() ? "[[" : ",[") +
+            (text.empty() ? spans ? "<[" : "[[" : ",[") +
             joined(State(state.begin() + static_cast<std::ptrdiff_t>(i), state.begin() + static_cast<std::ptrdiff_t>(i + n)), 0) +
             "]";
       }
-      return text + "]";
+      return text + (spans ? ">" : "]");
     }
     case Kind::puzzle: return joined(state, generators.moves == Moves::sliding ? 0 : 1);
   }

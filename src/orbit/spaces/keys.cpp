@@ -7,28 +7,70 @@
 #include <bit>
 #include <numeric>
 
+#include "core/text/units.hpp"
 #include "orbit/spaces/actions.hpp"
 
 namespace wreath::orbit {
 
-KeyCodec::KeyCodec(std::size_t parts, std::uint32_t largest) : KeyCodec(State(parts), {}, largest) {
-  moving_.resize(parts);
-  std::iota(moving_.begin(), moving_.end(), 0U);
+namespace {
+
+std::vector<std::uint32_t> all_parts(std::size_t parts) {
+  std::vector<std::uint32_t> all(parts);
+  std::iota(all.begin(), all.end(), 0U);
+  return all;
 }
+
+}  // namespace
+
+KeyCodec::KeyCodec(std::size_t parts, std::uint32_t largest) : KeyCodec(State(parts), all_parts(parts), largest) {}
 KeyCodec::KeyCodec(State fixed, std::vector<std::uint32_t> moving, std::uint32_t largest)
-    : fixed_(std::move(fixed)), moving_(std::move(moving)), bits_(std::max(1U, static_cast<unsigned>(std::bit_width(largest)))) {}
+    : fixed_(std::move(fixed)), moving_(std::move(moving)) {
+  packing_.parts = static_cast<std::uint32_t>(moving_.size());
+  packing_.bits = std::max(1U, static_cast<unsigned>(std::bit_width(largest)));
+  packing_.per_word = 64 / packing_.bits;
+}
 
 std::size_t KeyCodec::words() const {
-  const std::size_t words = (moving_.size() * bits_ + 1 + 63) / 64;  // the top bit is free
+  const std::size_t each = packing_.per_word;
+  std::size_t words = std::max<std::size_t>(1, (moving_.size() + each - 1) / each);
+  if (each * packing_.bits == 64 && moving_.size() == words * each) ++words;  // the top bit is free
   if (words > kMostWords) {
-    throw InputError(fmt::format("a state needs {} bits, but keys have at most {}: start with fewer points",
-                                 moving_.size() * bits_, kMostWords * 64 - 1));
+    throw InputError(fmt::format("a state has {} of {}, but keys have at most {}: start with fewer points",
+                                 counted(moving_.size(), "part"), counted(packing_.bits, "bit"), most_parts(packing_.bits)));
   }
   return words;
 }
 
+FiniteRing ring_of(const Generators& generators) {
+  if (generators.moves != Moves::matrices) return FiniteRing(1);
+  return generators.over_field ? FiniteRing::field(generators.modulus) : FiniteRing(generators.modulus);
+}
+
+void reduce_rows(State& rows, std::size_t columns, const FiniteRing& ring) {
+  const std::size_t count = rows.size() / columns;
+  std::size_t rank = 0;
+  for (std::size_t column = 0; column < columns && rank < count; ++column) {
+    std::size_t pivot = rank;
+    while (pivot < count && rows[pivot * columns + column] == 0) ++pivot;
+    if (pivot == count) continue;
+    const std::uint32_t scale = ring.inverse(rows[pivot * columns + column]);
+    for (std::size_t i = 0; i < columns; ++i) {
+      std::swap(rows[pivot * columns + i], rows[rank * columns + i]);
+      rows[rank * columns + i] = ring.multiply(rows[rank * columns + i], scale);
+    }
+    for (std::size_t row = 0; row < count; ++row) {
+      const std::uint32_t factor = ring.negative(rows[row * columns + column]);
+      if (row == rank || factor == 0) continue;
+      for (std::size_t i = 0; i < columns; ++i)
+        rows[row * columns + i] = ring.add(rows[row * columns + i], ring.multiply(factor, rows[rank * columns + i]));
+    }
+    ++rank;
+  }
+  rows.resize(rank * columns);
+}
+
 StateMoves::StateMoves(const Generators& generators, Start::Kind kind, std::size_t parts)
-    : generators_(generators), kind_(kind), parts_(parts), count_(generators.count()) {
+    : generators_(generators), kind_(kind), parts_(parts), count_(generators.count()), ring_(ring_of(generators)) {
   if (generators.moves != Moves::matrices) return;
   const std::uint32_t n = generators.degree;
   for (std::size_t g = 0; g < count_; ++g) {
@@ -60,11 +102,16 @@ void StateMoves::move(std::size_t generator, const std::uint32_t* state, std::ui
     for (std::size_t from = 0; from < parts_; from += generators_.degree) {
       for (std::size_t e = 0; e < entries.size();) {
         const std::uint32_t column = entries[e].column;
-        std::uint64_t sum = 0;
+        std::uint32_t sum = 0;
         for (; e < entries.size() && entries[e].column == column; ++e)
-          sum += std::uint64_t{state[from + entries[e].row]} * entries[e].value;
-        moved[from + column] = static_cast<std::uint32_t>(sum % generators_.modulus);
+          sum = ring_.add(sum, ring_.multiply(state[from + entries[e].row], entries[e].value));
+        moved[from + column] = sum;
       }
+    }
+    if (kind_ == Start::Kind::subspace) {
+      State rows(moved, moved + parts_);
+      reduce_rows(rows, generators_.degree, ring_);
+      std::ranges::copy(rows, moved);
     }
   } else if (generators_.moves == Moves::hanoi) {
     std::uint32_t* disc = std::find(moved, moved + parts_, row[0]);
@@ -104,21 +151,22 @@ namespace {
 /// entries, and of the same value; or leaves its column alone.
 std::vector<std::uint32_t> moving_entries(const Generators& generators, const State& start) {
   const std::uint32_t n = generators.degree;
+  const FiniteRing ring = ring_of(generators);
   std::vector<bool> moving(start.size());
   const auto changes = [&](std::size_t g, std::size_t at) {
     const auto matrix = generators.row(g);
     const std::size_t from = at / n * n;
     const std::size_t column = at % n;
-    std::uint64_t sum = 0;
+    std::uint32_t sum = 0;
     bool depends = false;
     for (std::size_t k = 0; k < n; ++k) {
       const std::uint32_t factor = matrix[k * n + column];
       if (factor == 0 || (k == column && factor == 1)) continue;
       depends = depends || moving[from + k];
-      sum += std::uint64_t{factor} * start[from + k];
+      sum = ring.add(sum, ring.multiply(factor, start[from + k]));
     }
-    if (matrix[column * n + column] == 1) sum += start[at];
-    return depends || sum % generators.modulus != start[at];
+    if (matrix[column * n + column] == 1) sum = ring.add(sum, start[at]);
+    return depends || sum != start[at];
   };
   for (bool grew = true; grew;) {
     grew = false;
@@ -139,7 +187,7 @@ std::vector<std::uint32_t> moving_entries(const Generators& generators, const St
 }  // namespace
 
 KeyCodec codec_of_orbit(const Generators& generators, const Start& start) {
-  if (generators.moves != Moves::matrices) return codec_of(generators, start);
+  if (generators.moves != Moves::matrices || start.kind == Start::Kind::subspace) return codec_of(generators, start);
   return KeyCodec(start.state, moving_entries(generators, start.state), generators.modulus - 1);
 }
 
