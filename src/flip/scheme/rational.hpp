@@ -23,11 +23,6 @@ std::optional<Rational> reconstruct(std::uint64_t value, unsigned bits);
 std::optional<std::size_t> first_wrong_modulo(const RationalScheme& scheme, std::uint64_t modulus, unsigned threads,
                                               RunControl* run);
 
-/// Whether a b c occurs in the tensor.
-inline bool is_entry_of_tensor(const Shape& shape, unsigned a, unsigned b, unsigned c) {
-  return a % shape.m == b / shape.p && b % shape.p == c / shape.n && c % shape.n == a / shape.m;
-}
-
 std::uint64_t magnitude(std::int64_t value);
 
 /// A matrix of that many rows and columns, row by row, as its transpose.

@@ -42,6 +42,7 @@ unsigned KnownRanks::in(Ring ring) const {
 }
 
 Shape in_order(const Shape& shape) {
+  if (!shape.is_matrices()) return shape;
   std::array<unsigned, 3> sides{shape.n, shape.m, shape.p};
   std::ranges::sort(sides);
   return {sides[0], sides[1], sides[2]};
@@ -100,6 +101,7 @@ const std::vector<KnownRanks>& known_ranks() {
 }
 
 std::optional<KnownRanks> known_ranks(const Shape& shape) {
+  if (!shape.is_matrices()) return std::nullopt;
   if (const Shape sides = in_order(shape); sides.n == 1) {  // the standard scheme is the best: a factor has as many entries
     const unsigned rank = sides.m * sides.p;
     return KnownRanks{sides, rank, rank, rank, rank};

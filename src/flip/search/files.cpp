@@ -11,6 +11,7 @@
 #include "core/io/distinct_files.hpp"
 #include "core/text/option.hpp"
 #include "wreath/flip/files.hpp"
+#include "wreath/flip/tensor.hpp"
 
 namespace wreath::flip {
 
@@ -131,7 +132,7 @@ void SearchKeeper::save(const Search& search) {
   if (!files_.folder.empty() && !files_.keep_lifting) {
     for (const Scheme& scheme : search.kept(files_.folder_above)) {
       const auto path = std::filesystem::path(files_.folder) /
-                        fmt::format("{}-{}-{:016x}.txt", to_string(scheme.shape), scheme.rank(), fingerprint(scheme));
+                        fmt::format("{}-{}-{:016x}.txt", file_stem(scheme.shape), scheme.rank(), fingerprint(scheme));
       if (!std::filesystem::exists(path)) write_scheme(path.string(), from_walk_scheme(scheme, ring_), ring_);
     }
   }

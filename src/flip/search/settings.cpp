@@ -10,6 +10,7 @@
 #include "core/text/option.hpp"
 #include "flip/scheme/sides.hpp"
 #include "flip/scheme/symmetry.hpp"
+#include "wreath/flip/tensor.hpp"
 
 namespace wreath::flip {
 
@@ -84,7 +85,8 @@ SearchOptions with_defaults(const Shape& shape, SearchOptions options, bool gpu)
   } else {
     if (options.steps != 0) fill<std::uint64_t>(options.walks, 16);  // whatever the threads; else a number per thread
     // 2x5x5 of rank 40 takes 5e7 to 4e8 flips with 50000, and was not found in 5e8 with 5000
-    const bool flat = std::min({shape.n, shape.m, shape.p}) == 2 && std::max({shape.n, shape.m, shape.p}) >= 5;
+    const bool flat =
+        shape.is_matrices() && std::min({shape.n, shape.m, shape.p}) == 2 && std::max({shape.n, shape.m, shape.p}) >= 5;
     fill<std::uint64_t>(options.plus_after, symmetric ? 20000 : flat ? 50000 : 5000);
     fill<std::uint64_t>(options.margin, 3);
     fill<std::uint64_t>(options.restart_after, symmetric ? 400000 : 2000000);
@@ -140,8 +142,10 @@ Scheme symmetric_form(const Scheme& start, const SymmetryGroup& group, std::uint
 void prepare_starts(const Shape& shape, SearchOptions& settings) {
   const SymmetryGroup group = group_of(settings);
   if (settings.starts.empty()) {
-    settings.starts.push_back(has_turns(group.kind) ? expand(symmetric_start(shape.n, settings.cubes, group))
-                                                    : standard_scheme(shape));
+    settings.starts.push_back(has_turns(group.kind)        ? expand(symmetric_start(shape.n, settings.cubes, group))
+                              : settings.ring == Ring::f2 ? standard_scheme(shape)
+                                                           : to_walk_scheme(standard_rational_scheme(shape), settings.ring,
+                                                                            "the standard scheme of " + to_string(shape)));
   }
   settings.start_names.resize(settings.starts.size());
   for (std::size_t k = 0; k < settings.starts.size(); ++k) {
@@ -189,6 +193,8 @@ void require_compatible(const SearchOptions& options) {
 }
 
 SearchOptions complete_settings(const Shape& shape, SearchOptions options, bool gpu) {
+  if (options.symmetry != Symmetry::none) require_matrices(shape, option("symmetry", std::string(to_string(options.symmetry))));
+  if (options.different) require_matrices(shape, option("different"));
   if (has_turns(options.symmetry) && !shape.is_cube()) {
     throw InputError(fmt::format("{} has no symmetry {}: the three sizes must be equal; c2 works for all shapes",
                                  to_string(shape), to_string(options.symmetry)));
