@@ -45,6 +45,7 @@ const ReportForm kConvert("flip convert", kScheme,
 const ReportForm kLift("flip lift", kScheme,
                        {{"lifted", "whether a lift was found"},
                         {"power_of_2", "there is a lift to Z/2^k at least, for this k"},
+                        {"power_of_3", "of a scheme over F3: there is a lift to Z/3^k at least, for this k"},
                         {"tries", "number of attempts"},
                         {"no_ternary_lift", "whether it is proven that there is no lift to -1, 0, 1"},
                         {"impossible", "whether it is proven that there is no lift"},
@@ -151,6 +152,8 @@ std::string invariant_of(const Scheme& scheme) {
 
 /// Why there is no lift.
 std::string shortfall(const Lift& found) {
+  if (found.impossible && found.prime == 3)
+    return "it provably has no lift to Z/9, hence none to Z or to fractions whose denominators are prime to 3";
   if (found.impossible) return "it provably has no lift to Z/4, hence none to Z or to fractions with odd denominators";
   if (found.bytes_needed != 0) {
     return fmt::format("{}; other coefficients were not tried: that needs {} of memory",
@@ -158,8 +161,8 @@ std::string shortfall(const Lift& found) {
                        format_bytes(found.bytes_needed));
   }
   return fmt::format(
-      "it lifts to Z/2^{}, and no exact scheme was found on {} up; this does not prove that there is none: try more, with {}",
-      found.power, counted(found.tries + 1, "way"), option("tries"));
+      "it lifts to Z/{}^{}, and no exact scheme was found on {} up; this does not prove that there is none: try more, with {}",
+      found.prime, found.power, counted(found.tries + 1, "way"), option("tries"));
 }
 
 }  // namespace
@@ -240,8 +243,9 @@ Report convert_report(const VerifiedScheme& file, const std::string& input, cons
 Report lift_report(const std::string& input, const RationalScheme& bits, const Lift& found, const std::string& output,
                    bool stopped) {
   Report report(kLift, input, to_string(bits.shape), bits.rank());
-  report.set("lifted", found.scheme.has_value()).set("power_of_2", found.power).set("tries", found.tries + 1);
-  report.set("no_ternary_lift", found.no_ternary);
+  report.set("lifted", found.scheme.has_value());
+  report.set(found.prime == 2 ? "power_of_2" : "power_of_3", found.power).set("tries", found.tries + 1);
+  if (found.prime == 2) report.set("no_ternary_lift", found.no_ternary);
   if (!found.scheme) {
     const std::string unwritten = output.empty() ? "" : fmt::format("; {} is not written", output);
     report.set("impossible", found.impossible).partial(" before a lift was found or ruled out{}", {unwritten});

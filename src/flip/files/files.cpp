@@ -205,6 +205,11 @@ RationalScheme open_bits(const std::string& input, const SchemeFileOptions& opti
   return require_right_over(Ring::f2, open_scheme(input, options, run).scheme, input, options.threads, run).scheme;
 }
 
+VerifiedScheme open_residues(const std::string& input, const SchemeFileOptions& options, RunControl* run) {
+  const VerifiedScheme file = open_scheme(input, options, run);
+  return require_right_over(file.ring == Ring::f3 ? Ring::f3 : Ring::f2, file.scheme, input, options.threads, run);
+}
+
 Scheme open_scheme_modulo_2(const std::string& input, const SchemeFileOptions& options, RunControl* run) {
   return require_valid_modulo_2(open_scheme(input, options, run).scheme, input);
 }

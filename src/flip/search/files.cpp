@@ -65,7 +65,7 @@ std::string settings_json(const SearchOptions& settings) {
 }
 
 SearchKeeper::SearchKeeper(const Shape& shape, const SearchOptions& options, RunFiles kept)
-    : shape_(shape), ring_(options.ring), files_(options.files), kept_(std::move(kept)) {
+    : shape_(shape), ring_(options.ring), files_(options.files), target_ring_(options.target_ring), target_(options.target), kept_(std::move(kept)) {
   require_compatible(options);
   require_distinct_files({{option("output"), files_.output}, {option("checkpoint"), kept_.checkpoint.string()}});
   if (!files_.output.empty()) require_scheme_output(files_.output);
@@ -74,7 +74,7 @@ SearchKeeper::SearchKeeper(const Shape& shape, const SearchOptions& options, Run
   if (!files_.folder.empty()) make_folder(files_.folder);
   rank_ = rank_of_output(files_.output, shape, ring_);
   if (files_.keep_lifting)
-    lifts_ = std::make_unique<LiftKeeper>(files_.folder, LiftOptions{options.seed, 8, options.machine.threads});
+    lifts_ = std::make_unique<LiftKeeper>(files_.folder, options.ring, LiftOptions{options.seed, 8, options.machine.threads});
 }
 
 SearchOptions SearchKeeper::with_starts(SearchOptions options, std::vector<SkippedFile>& skipped, RunControl& run) const {

@@ -39,7 +39,13 @@ class SearchKeeper {
 
   /// A scheme of the pool, to be lifted beside the search if that is asked for.
   void offer(const Scheme& scheme, std::size_t best) {
-    if (lifts_ && scheme.rank() <= best + files_.folder_above) lifts_->offer(scheme);
+    const bool counts = target_ring_ ? scheme.rank() <= target_ : scheme.rank() <= best + files_.folder_above;
+    if (lifts_ && counts) lifts_->offer(scheme);
+  }
+  /// Whether a scheme of the target's rank lifts to the ring that was asked for.
+  bool has_lifted_target() const {
+    const std::size_t least = lifts_ && target_ring_ ? lifts_->least_rank(*target_ring_) : 0;
+    return least != 0 && least <= target_;
   }
   /// Waits for the lifts, unless the run is to stop.
   LiftCounts finish_lifts(RunControl& run);
@@ -50,6 +56,8 @@ class SearchKeeper {
   Shape shape_;
   Ring ring_;
   SearchFiles files_;
+  std::optional<Ring> target_ring_;
+  std::uint64_t target_;
   RunFiles kept_;
   std::optional<std::size_t> rank_;  // of the scheme in the output file
   std::shared_ptr<const Json> problem_;

@@ -76,6 +76,7 @@ bool Search::State::advance(RunControl& run) {
     restart_idle_walks();
     shrink(run);
     report(run);
+    if (settings_.target_ring) result_.reached = reaches_target();
   }
   result_.seconds += seconds_since(batch_start_);
   return !finished();
@@ -190,7 +191,7 @@ void Search::State::place_starts() {
   if (result_.bests.empty()) result_.bests.push_back({*least, 0, 0});
   if (least->rank() < best_rank()) discover(*least);
   for (const Scheme& start : settings_.starts) keep(pool_.entry(start));
-  result_.reached = best_rank() <= settings_.target;
+  result_.reached = reaches_target();
 }
 
 void Search::State::make_starts(RunControl& run) {
@@ -301,7 +302,7 @@ void Search::State::discover(const Scheme& scheme) {
   if (!is_valid_over(scheme, settings_.ring))
     throw InternalError("a walk left the flip graph: its scheme is not a decomposition");
   result_.bests.push_back({scheme, result_.seconds + seconds_since(batch_start_), result_.flips});
-  result_.reached = scheme.rank() <= settings_.target;
+  result_.reached = reaches_target();
   result_.output_written |= keeper_.take(scheme);
   if (on_best_) on_best_(result_.bests.back());
 }

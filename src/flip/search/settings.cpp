@@ -167,10 +167,14 @@ void prepare_starts(const Shape& shape, SearchOptions& settings) {
 void require_compatible(const SearchOptions& options) {
   if (options.files.keep_lifting && options.files.folder.empty())
     throw InputError(option("keep", "lifting") + " needs a folder: " + option("folder", "DIR"));
-  if (options.files.keep_lifting && options.ring != Ring::f2) {
-    throw InputError(option("keep", "lifting") +
-                     " is for walks over F2: a scheme over Z needs no lift, and one over F3 is not lifted");
+  if (options.files.keep_lifting && options.ring == Ring::ternary)
+    throw InputError(option("keep", "lifting") + " is for walks over F2 and F3: a scheme over Z needs no lift");
+  if (options.target_ring && (!options.files.keep_lifting || options.target == 0)) {
+    throw InputError(option("target-ring", std::string(to_string(*options.target_ring))) + " needs " + option("target", "R") +
+                     " and " + option("keep", "lifting"));
   }
+  if (options.target_ring && (*options.target_ring == Ring::f2 || *options.target_ring == Ring::f3))
+    throw InputError(option("target-ring") + " is ZT, Z or Q: the ring that a scheme lifts to");
   if (options.different && options.ring == Ring::f3)
     throw InputError(option("different") + " compares schemes modulo 2, which those over F3 do not have");
   if (options.ring != Ring::f2 && options.symmetry != Symmetry::none) {

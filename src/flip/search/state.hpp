@@ -69,6 +69,9 @@ class Search::State {
   SearchOptions completed(SearchOptions options, RunControl& run);
 
   std::size_t best_rank() const { return result_.bests.back().scheme.rank(); }
+  bool reaches_target() const {
+    return settings_.target_ring ? keeper_.has_lifted_target() : best_rank() <= settings_.target;
+  }
 
   /// How far above the best the pool reaches. A symmetric scheme falls by orbits.
   std::size_t unit() const { return orbit_size(settings_.symmetry); }
