@@ -205,11 +205,12 @@ Report verified_report(const std::string& input, const VerifiedScheme& file) {
   Report report(kVerifiedOne, input);
   set_scheme(report, file);
   const auto known = known_ranks(file.scheme.shape);
-  if (known) report.set("best_known", known->in(file.ring));
+  const unsigned best_known = known ? known->in(file.ring) : 0;
+  if (best_known != 0) report.set("best_known", best_known);
   std::vector<std::string> names;
   for (const SymmetryGroup& group : symmetries_of(file.scheme)) names.push_back(symmetry_text(group));
   report.set("symmetries", names);
-  say_scheme(report, input, file, known ? fmt::format("; best known rank: {}", known->in(file.ring)) : "");
+  say_scheme(report, input, file, best_known != 0 ? fmt::format("; best known rank: {}", best_known) : "");
   if (names.empty()) return report;
   const std::size_t shown = names.size() <= kShown + 1 ? names.size() : kShown;
   const std::string more = shown < names.size() ? fmt::format(" and {} more", names.size() - shown) : "";

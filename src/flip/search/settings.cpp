@@ -66,6 +66,11 @@ void fill_mirror(const Shape& shape, SearchOptions& options) {
 SearchOptions with_defaults(const Shape& shape, SearchOptions options, bool gpu) {
   const bool symmetric = options.symmetry != Symmetry::none;
   if (options.symmetry == Symmetry::c2) fill_lively(shape, options, gpu);
+  if (options.ring != Ring::f2 && !shape.is_matrices()) {  // two cores find uk:3 of rank 10 and poly:5,5 of rank 12 in a second
+    fill<std::uint64_t>(options.plus_after, volume(shape) <= 24 ? 2000 : 10000);
+    fill<std::uint64_t>(options.margin, 3);
+    fill<std::uint64_t>(options.restart_after, 2000000);
+  }
   if (options.ring != Ring::f2) {  // a factor has more values, so reductions are rarer and a plus is harder to undo
     fill<std::uint64_t>(options.plus_after, gpu ? 700000 : 1000000);
     fill<std::uint64_t>(options.margin, 2);
