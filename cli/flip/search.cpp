@@ -55,6 +55,12 @@ void add_schedule(Command& command, SearchOptions& options) {
   command.add_parsed("--restart-ranks", search.restart_ranks, parse_count,
                      "Number of ranks to restart from, upwards from --restart-above", "N");
   command.add_parsed("--pool", search.pool, parse_positive, "Distinct schemes kept at each rank", "N");
+  command.add_parsed(
+      "--prefer", search.prefer_recursive,
+      [](const std::string& text) {
+        return parse_word<bool>(text, {{"any", false}, {"recursive", true}}, "choice");
+      },
+      "Among schemes of the best rank: any, or recursive: those with more products of the same form, as for gt:4", "WHAT");
   command.add_flag("--different", search.different, "Keep only schemes that differ by more than a change of basis over F2");
 }
 

@@ -13,6 +13,7 @@
 #include "core/text/units.hpp"
 #include "flip/report_parts.hpp"
 #include "wreath/flip/symmetry.hpp"
+#include "wreath/flip/tensor.hpp"
 #include "wreath/run.hpp"
 
 namespace wreath::flip {
@@ -35,6 +36,8 @@ const ReportForm kScheme("", {{"input", "the scheme, as given"},
                               {"additions", "number of additions without sharing sums"}});
 const std::vector<Field> kVerified{{"best_known", "lowest known rank of the shape over the ring"},
                                    {"symmetries", "the symmetries that it has modulo 2"},
+                                   {"recursive_calls", "of structured blocks: number of products of the same form again"},
+                                   {"asymptotic_factor", "with them: the cost for large matrices, as a share of the general product"},
                                    {"error", "what is wrong with it"},
                                    {"wrong", "whether it was read, but is not valid"}};
 const ReportForm kVerifiedOne("", kScheme, kVerified);
@@ -150,6 +153,16 @@ std::string invariant_of(const Scheme& scheme) {
   return fmt::format("{:016x}", basis_invariant(scheme));
 }
 
+/// "10 of 34 products are of the same form: ..."
+std::string recursion_text(const RecursiveCalls& calls) {
+  std::string text = fmt::format("{} of {} are of the same form", calls.same, counted(calls.products, "product"));
+  if (calls.left + calls.right + calls.own != 0) {
+    text += fmt::format(" ({} more with one structured factor", calls.left + calls.right);
+    text += calls.own != 0 ? fmt::format(", {} a general block times its own transpose)", calls.own) : ")";
+  }
+  return text + fmt::format(": for large matrices {:.4f} times the cost of a general product with exponent log2 7", calls.factor);
+}
+
 /// Why there is no lift.
 std::string shortfall(const Lift& found) {
   if (found.impossible && found.prime == 3)
@@ -210,7 +223,10 @@ Report verified_report(const std::string& input, const VerifiedScheme& file) {
   std::vector<std::string> names;
   for (const SymmetryGroup& group : symmetries_of(file.scheme)) names.push_back(symmetry_text(group));
   report.set("symmetries", names);
+  const auto calls = recursive_calls(file.scheme);
+  if (calls) report.set("recursive_calls", calls->same).set("asymptotic_factor", calls->factor);
   say_scheme(report, input, file, best_known != 0 ? fmt::format("; best known rank: {}", best_known) : "");
+  if (calls) report.line("  on blocks {}", {recursion_text(*calls)});
   if (names.empty()) return report;
   const std::size_t shown = names.size() <= kShown + 1 ? names.size() : kShown;
   const std::string more = shown < names.size() ? fmt::format(" and {} more", names.size() - shown) : "";

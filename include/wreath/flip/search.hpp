@@ -57,6 +57,7 @@ struct SearchOptions {
   std::uint64_t restart_ranks = 0;                  // how many ranks of the pool walks restart from
   std::optional<std::uint64_t> restart_above = {};  // the first of them, above the best (in orbits where the search is symmetric)
   std::uint64_t pool = 0;                           // schemes kept at each rank
+  bool prefer_recursive = false;                    // of the best rank, schemes with more recursive calls (tensor.hpp) are better
   bool different = false;                           // of schemes with the same basis_invariant (equivalence.hpp), only one
   std::vector<Scheme> starts = {};                  // empty: the standard scheme, or automatic ones (DerivedStart)
   std::vector<std::string> start_names = {};        // as messages call them; empty: by number

@@ -48,6 +48,7 @@ struct MatrixKinds {
   char left = 'g';
   char right = 'g';
   unsigned n = 0;
+  unsigned left_out = 0;  // entries of the result that are not computed: 0, 1 or 2 at the ends of the diagonal
   bool operator==(const MatrixKinds&) const = default;
 };
 
@@ -98,14 +99,16 @@ void require_matrices(const Shape& shape, std::string_view what);
 /// The name as part of a file's name: "gt-4" for "gt:4".
 [[nodiscard]] std::string file_stem(const Shape& shape);
 
-/// How many of the products of a scheme are of the same form again when the entries are blocks, and what that gives.
+/// How many of the products of a scheme are of the same form again when the entries are blocks, and what that gives. Entries of
+/// A times its own transpose that are left out are taken to be computed as sums of n such products.
 struct RecursiveCalls {
+  std::size_t products = 0;  // in all: the rank, and those for entries that are left out
   std::size_t same = 0;   // products of the same form: structured blocks times structured blocks
   std::size_t left = 0;   // others whose left factor alone has the structure
   std::size_t right = 0;  // or whose right factor alone does
   std::size_t own = 0;    // of a product with its own transpose: others that are a general block times its own transpose
   /// The cost of large matrices, as a share of that of the general product with exponent log2 7, if all other calls are general:
-  /// (rank - same) / (n^log2 7 - same).
+  /// (products - same) / (n^log2 7 - same).
   double factor = 0;
 };
 /// Nothing for tensors that do not multiply blocks: only general and triangular matrices, and a general or triangular one times

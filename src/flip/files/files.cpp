@@ -50,6 +50,7 @@ bool begins_with_product(std::string_view text) {
 /// Arrays; lists of lists, JSON, Maple's triads; products have letters; otherwise numbers.
 SchemeFormat guess(std::string_view text) {
   if (text.starts_with("tensor ")) return SchemeFormat::text;
+  if (text.starts_with("# tensor ")) return SchemeFormat::exp;
   if (text.starts_with("\x93NUMPY")) return SchemeFormat::npy;
   if (text.starts_with("PK\x03\x04")) return SchemeFormat::npz;
   TextReader reader(text, "");

@@ -231,17 +231,25 @@ bool is_on_diagonal(const Row& row, unsigned n) {
 
 std::optional<RecursiveCalls> recursive_calls(const RationalScheme& scheme) {
   if (scheme.shape.is_matrices() || !scheme.shape.tensor->kinds()) return std::nullopt;
-  const auto [left, right, n] = *scheme.shape.tensor->kinds();
+  const auto [left, right, n, left_out] = *scheme.shape.tensor->kinds();
   if (!has_blocks(left) || (right != 't' && !has_blocks(right))) return std::nullopt;
-  if (right == left && left == 'g') return std::nullopt;
+  const bool is_own_product = left == 'g' && right == 't';
+  if ((left == 'g' && right == 'g') || (left_out != 0 && !is_own_product)) return std::nullopt;
   RecursiveCalls calls;
+  calls.same = std::size_t{left_out} * n;
+  calls.products = scheme.rank() + calls.same;
   for (const auto& [x, y, z] : scheme.summands) {
     const bool in_left = left == 'g' || is_on_diagonal(x, n);
     if (right == 't') {
       const bool is_own = are_multiples(x, y);
       if (is_own && in_left) ++calls.same;
       if (is_own && !in_left) ++calls.own;
-      if (!is_own && in_left && left != 'g') ++calls.left;
+      if (is_own || left == 'g') continue;
+      if (in_left) {
+        ++calls.left;
+      } else if (is_on_diagonal(y, n)) {
+        ++calls.right;
+      }
       continue;
     }
     const bool in_right = right == 'g' || is_on_diagonal(y, n);
@@ -254,7 +262,7 @@ std::optional<RecursiveCalls> recursive_calls(const RationalScheme& scheme) {
     }
   }
   const double general = std::pow(n, std::log2(7.0));
-  calls.factor = static_cast<double>(scheme.rank() - calls.same) / (general - static_cast<double>(calls.same));
+  calls.factor = static_cast<double>(calls.products - calls.same) / (general - static_cast<double>(calls.same));
   return calls;
 }
 

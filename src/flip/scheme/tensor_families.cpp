@@ -106,9 +106,9 @@ Tensor structured(std::string_view name, char left, char right, std::array<unsig
       }
     }
   }
-  const bool is_square = n == m && m == p && part.empty();
+  const unsigned left_out = part.empty() ? 0 : part == "c" ? 2 : 1;
   return {std::string(name), {first.size(), second.size(), result.size()}, std::move(entries),
-          is_square ? std::optional(MatrixKinds{left, right, n}) : std::nullopt};
+          n == m && m == p ? std::optional(MatrixKinds{left, right, n, left_out}) : std::nullopt};
 }
 
 Tensor structured_of(std::string_view name, std::string_view text) {

@@ -121,8 +121,10 @@ bool is_checkpoint_of_cores(const std::string& path) {
   return state && !state->empty() && state->front() == std::byte{0};
 }
 
-bool SearchKeeper::take(const Scheme& best) {
-  if (files_.output.empty() || (rank_ && best.rank() >= *rank_)) return false;
+bool SearchKeeper::take(const Scheme& best, std::size_t calls) {
+  const bool has_more_calls = rank_ && best.rank() == *rank_ && calls > calls_;
+  if (files_.output.empty() || (rank_ && best.rank() >= *rank_ && !has_more_calls)) return false;
+  calls_ = calls;
   write_scheme(files_.output, from_walk_scheme(best, ring_), ring_);
   rank_ = best.rank();
   return true;

@@ -203,6 +203,10 @@ void require_compatible(const SearchOptions& options) {
 
 SearchOptions complete_settings(const Shape& shape, SearchOptions options, bool gpu) {
   if (options.symmetry != Symmetry::none) require_matrices(shape, option("symmetry", std::string(to_string(options.symmetry))));
+  if (options.prefer_recursive && !recursive_calls(standard_rational_scheme(shape))) {
+    throw InputError(fmt::format("{} has no recursive calls: {} is for products of general and triangular matrices, such as gt:4",
+                                 to_string(shape), option("prefer", "recursive")));
+  }
   if (options.different) require_matrices(shape, option("different"));
   if (has_turns(options.symmetry) && !shape.is_cube()) {
     throw InputError(fmt::format("{} has no symmetry {}: the three sizes must be equal; c2 works for all shapes",
