@@ -25,8 +25,8 @@ void add_reading_options(Command& command, SchemeOptions& options) {
                      "FORMAT");
   command.add_parsed("--c-transposed", options.from.c_transposed, parse_yes_or_no,
                      "yes: files hold c as p x n, for a_ij b_jk c_ki; no: as n x p (yes)", "YES|NO");
-  command.add_parsed("--shape", options.from.shape, flip::parse_large_shape,
-                     "The required shape of the scheme; needed for some .npy files", "NxMxP");
+  command.add_parsed("--shape", options.from.shape, flip::open_tensor,
+                     "The required shape or tensor of the scheme, such as 4x4x4 or gt:4; needed for some .npy files", "TENSOR");
 }
 
 Option add_writing_options(Command& command, SchemeOptions& options, const std::string& description) {
@@ -49,12 +49,14 @@ void add_scheme(Command& command, SchemeOptions& options) {
 
 void add_flip(Program& program) {
   Command& flip = program.app.add_subcommand(
-      "flip", "Matrix multiplication: search the flip graph, verify, lift, convert schemes", "Engines");
+      "flip", "Matrix products and other bilinear maps: search the flip graph, verify, lift, convert schemes", "Engines");
   flip.require_subcommand();
   flip.footer(
       "A scheme is a file .json, .txt, .exp, .npy, .npz, .m or .mpl, '-' for standard input, or a shape such as 4x4x4 for its "
       "standard "
-      "scheme.\n\n"
+      "scheme. Matrix products are one family of tensors:\n" +
+      std::string(flip::tensor_families()) +
+      "\n\n"
       "Examples:\n"
       "  wreath flip search 4x4x4 --target 47 --time 60 -o best.json\n"
       "  wreath flip verify best.json\n"

@@ -55,6 +55,12 @@ void add_schedule(Command& command, SearchOptions& options) {
   command.add_parsed("--restart-ranks", search.restart_ranks, parse_count,
                      "Number of ranks to restart from, upwards from --restart-above", "N");
   command.add_parsed("--pool", search.pool, parse_positive, "Distinct schemes kept at each rank", "N");
+  command.add_parsed(
+      "--prefer", search.prefer_recursive,
+      [](const std::string& text) {
+        return parse_word<bool>(text, {{"any", false}, {"recursive", true}}, "choice");
+      },
+      "Among schemes of the best rank: any, or recursive: those with more products of the same form, as for gt:4", "WHAT");
   command.add_flag("--different", search.different, "Keep only schemes that differ by more than a change of basis over F2");
 }
 
@@ -101,10 +107,14 @@ void add_symmetry(Command& command, SearchOptions& options) {
 
 void add_search_options(Command& command, SearchOptions& options) {
   command
-      .add_parsed("SHAPE", options.shape, flip::parse_shape,
-                  "The sizes n, m and p of the product n x m times m x p, such as 4x4x4")
+      .add_parsed("TENSOR", options.shape, flip::open_walk_tensor,
+                  "The sizes n, m and p of the product n x m times m x p, such as 4x4x4; or another bilinear map, such as gt:4,\n"
+                  "poly:3,4 or file:tensor.txt ('wreath flip --help' lists them)")
       .required();
   command.add_parsed("--target", options.search.target, parse_positive, "Stop at a scheme of this rank or less", "R");
+  command.add_parsed("--target-ring", options.search.target_ring,
+                     [](const std::string& text) { return std::optional(flip::parse_ring(text)); },
+                     "Stop at a scheme of that rank that lifts to ZT (coefficients -1, 0, 1), Z or Q; with --keep lifting", "RING");
   command.add_option("-o,--output", options.search.files.output, "Save the best scheme in this file (.json, .txt, .exp, .npy)",
                      "FILE");
   command
@@ -139,6 +149,8 @@ void add_flip_search(Program& program, Command& flip) {
       "  wreath flip search 3x3x3 --steps 1M --seed 7\n"
       "  wreath flip search 3x4x4 --symmetry c2 --keep lifting --folder lifted --time 60\n"
       "  wreath flip search 4x4x4 --ring Z --target 49 --time 60 -o 4x4x4-49.json\n"
+      "  wreath flip search gt:4 --target 34 --keep lifting --folder lifted --time 60\n"
+      "  wreath flip search poly:5,5 --ring F3 --target 12\n"
       "\n"
       "Without --target it continues until --time, --steps or Ctrl-C. Each new best is verified, printed and saved at once.\n"
       "With --target the cores begin at once, and a GPU, if there is one, joins them when it has started; --backend, --steps\n"

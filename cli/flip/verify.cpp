@@ -113,12 +113,14 @@ int lift(Session& session, const LiftCommandOptions& options) {
   const std::string& input = options.inputs[0];
   const bool is_several = flip::is_archive(input) && flip::scheme_files_in(input).size() > 1;
   if (is_several || std::filesystem::is_directory(input)) return lift_all(session, options);
-  const flip::RationalScheme bits = flip::open_bits(input, reading(options), &session.run());
+  const auto [residues, ring] = flip::open_residues(input, reading(options), &session.run());
   if (!options.output.empty()) flip::require_scheme_output(options.output, options.to);
-  const flip::Lift found = flip::lift(bits, {options.seed, options.tries, options.machine.threads}, &session.run());
+  const flip::LiftOptions settings{options.seed, options.tries, options.machine.threads};
+  const flip::Lift found = ring == Ring::f3 ? flip::lift_from_3(residues, settings, &session.run())
+                                            : flip::lift(residues, settings, &session.run());
   if (found.scheme && !options.output.empty()) flip::write_scheme(options.output, *found.scheme, found.ring, options.to);
   const bool stopped = !found.scheme && session.run().stop_reason() != StopReason::none;
-  return session.finish(!stopped, flip::lift_report(input, bits, found, options.output, stopped));
+  return session.finish(!stopped, flip::lift_report(input, residues, found, options.output, stopped));
 }
 
 }  // namespace
@@ -157,7 +159,7 @@ void add_flip_verify(Program& program, Command& flip) {
       convert);
   add_command<LiftCommandOptions>(
       program, flip, "lift",
-      "Lift a scheme, or all of a folder, from F2 to the integers or fractions by Hensel lifting; verified over Z or Q",
+      "Lift a scheme, or all of a folder, from F2 or F3 to the integers or fractions by Hensel lifting; verified over Z or Q",
       "  wreath flip lift best.json -o lifted.json\n"
       "  wreath flip lift pool/ -o lifted/\n"
       "  wreath flip lift 5x5x5-93.txt --tries 50 --seed 7",

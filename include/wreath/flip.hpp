@@ -19,4 +19,5 @@
 #include "wreath/flip/simplify.hpp"         // IWYU pragma: export
 #include "wreath/flip/statistics.hpp"       // IWYU pragma: export
 #include "wreath/flip/symmetry.hpp"         // IWYU pragma: export
+#include "wreath/flip/tensor.hpp"           // IWYU pragma: export
 #include "wreath/flip/ternary.hpp"          // IWYU pragma: export

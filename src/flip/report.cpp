@@ -13,6 +13,7 @@
 #include "core/text/units.hpp"
 #include "flip/report_parts.hpp"
 #include "wreath/flip/symmetry.hpp"
+#include "wreath/flip/tensor.hpp"
 #include "wreath/run.hpp"
 
 namespace wreath::flip {
@@ -35,6 +36,8 @@ const ReportForm kScheme("", {{"input", "the scheme, as given"},
                               {"additions", "number of additions without sharing sums"}});
 const std::vector<Field> kVerified{{"best_known", "lowest known rank of the shape over the ring"},
                                    {"symmetries", "the symmetries that it has modulo 2"},
+                                   {"recursive_calls", "of structured blocks: number of products of the same form again"},
+                                   {"asymptotic_factor", "with them: the cost for large matrices, as a share of the general product"},
                                    {"error", "what is wrong with it"},
                                    {"wrong", "whether it was read, but is not valid"}};
 const ReportForm kVerifiedOne("", kScheme, kVerified);
@@ -45,6 +48,7 @@ const ReportForm kConvert("flip convert", kScheme,
 const ReportForm kLift("flip lift", kScheme,
                        {{"lifted", "whether a lift was found"},
                         {"power_of_2", "there is a lift to Z/2^k at least, for this k"},
+                        {"power_of_3", "of a scheme over F3: there is a lift to Z/3^k at least, for this k"},
                         {"tries", "number of attempts"},
                         {"no_ternary_lift", "whether it is proven that there is no lift to -1, 0, 1"},
                         {"impossible", "whether it is proven that there is no lift"},
@@ -149,8 +153,20 @@ std::string invariant_of(const Scheme& scheme) {
   return fmt::format("{:016x}", basis_invariant(scheme));
 }
 
+/// "10 of 34 products are of the same form: ..."
+std::string recursion_text(const RecursiveCalls& calls) {
+  std::string text = fmt::format("{} of {} are of the same form", calls.same, counted(calls.products, "product"));
+  if (calls.left + calls.right + calls.own != 0) {
+    text += fmt::format(" ({} more with one structured factor", calls.left + calls.right);
+    text += calls.own != 0 ? fmt::format(", {} a general block times its own transpose)", calls.own) : ")";
+  }
+  return text + fmt::format(": for large matrices {:.4f} times the cost of a general product with exponent log2 7", calls.factor);
+}
+
 /// Why there is no lift.
 std::string shortfall(const Lift& found) {
+  if (found.impossible && found.prime == 3)
+    return "it provably has no lift to Z/9, hence none to Z or to fractions whose denominators are prime to 3";
   if (found.impossible) return "it provably has no lift to Z/4, hence none to Z or to fractions with odd denominators";
   if (found.bytes_needed != 0) {
     return fmt::format("{}; other coefficients were not tried: that needs {} of memory",
@@ -158,8 +174,8 @@ std::string shortfall(const Lift& found) {
                        format_bytes(found.bytes_needed));
   }
   return fmt::format(
-      "it lifts to Z/2^{}, and no exact scheme was found on {} up; this does not prove that there is none: try more, with {}",
-      found.power, counted(found.tries + 1, "way"), option("tries"));
+      "it lifts to Z/{}^{}, and no exact scheme was found on {} up; this does not prove that there is none: try more, with {}",
+      found.prime, found.power, counted(found.tries + 1, "way"), option("tries"));
 }
 
 }  // namespace
@@ -202,11 +218,15 @@ Report verified_report(const std::string& input, const VerifiedScheme& file) {
   Report report(kVerifiedOne, input);
   set_scheme(report, file);
   const auto known = known_ranks(file.scheme.shape);
-  if (known) report.set("best_known", known->in(file.ring));
+  const unsigned best_known = known ? known->in(file.ring) : 0;
+  if (best_known != 0) report.set("best_known", best_known);
   std::vector<std::string> names;
   for (const SymmetryGroup& group : symmetries_of(file.scheme)) names.push_back(symmetry_text(group));
   report.set("symmetries", names);
-  say_scheme(report, input, file, known ? fmt::format("; best known rank: {}", known->in(file.ring)) : "");
+  const auto calls = recursive_calls(file.scheme);
+  if (calls) report.set("recursive_calls", calls->same).set("asymptotic_factor", calls->factor);
+  say_scheme(report, input, file, best_known != 0 ? fmt::format("; best known rank: {}", best_known) : "");
+  if (calls) report.line("  on blocks {}", {recursion_text(*calls)});
   if (names.empty()) return report;
   const std::size_t shown = names.size() <= kShown + 1 ? names.size() : kShown;
   const std::string more = shown < names.size() ? fmt::format(" and {} more", names.size() - shown) : "";
@@ -240,8 +260,9 @@ Report convert_report(const VerifiedScheme& file, const std::string& input, cons
 Report lift_report(const std::string& input, const RationalScheme& bits, const Lift& found, const std::string& output,
                    bool stopped) {
   Report report(kLift, input, to_string(bits.shape), bits.rank());
-  report.set("lifted", found.scheme.has_value()).set("power_of_2", found.power).set("tries", found.tries + 1);
-  report.set("no_ternary_lift", found.no_ternary);
+  report.set("lifted", found.scheme.has_value());
+  report.set(found.prime == 2 ? "power_of_2" : "power_of_3", found.power).set("tries", found.tries + 1);
+  if (found.prime == 2) report.set("no_ternary_lift", found.no_ternary);
   if (!found.scheme) {
     const std::string unwritten = output.empty() ? "" : fmt::format("; {} is not written", output);
     report.set("impossible", found.impossible).partial(" before a lift was found or ruled out{}", {unwritten});

@@ -98,13 +98,25 @@ ReportForm by_ring(const ReportForm& each) {
 const ReportForm kSources = by_ring(kSource);
 const ReportForm kRecord("", {{"shape", "n x m x p"},
                               {"F2", "lowest known rank over F2"},
+                              {"F3", "over F3, of tensors other than matrix products"},
                               {"Z", "over Z"},
                               {"ZT", "over Z with coefficients -1, 0, 1"},
                               {"Q", "over Q"},
                               {"sources", "source and date, by ring", Unit::none, &kSources},
                               {"here_F2", "lowest rank in the folder over F2"},
                               {"here_exact", "lowest rank in the folder over Z or Q"}});
+const ReportForm kRankRow("", {{"tensor", "its name"},
+                               {"ring", "F2, F3, ZT, Z or Q"},
+                               {"rank", "of the best scheme"},
+                               {"before", "lowest rank that was known; 0: none"}});
+const ReportForm kImport("flip records of a collection", {{"folder", "of schemes"},
+                                                          {"schemes", "number of schemes that were read and verified"},
+                                                          {"date", "latest date of the built-in table"},
+                                                          {"better", "ranks below the built-in ones, or new", Unit::none, &kRankRow},
+                                                          {"skipped", "files that are not schemes", Unit::none, &kSkippedFile},
+                                                          {"output", "the table that was written"}});
 const ReportForm kRecords("flip records", {{"folder", "of schemes"},
+                                           {"date", "latest date of the table"},
                                            {"records", "each shape", Unit::none, &kRecord},
                                            {"skipped", "files that are not schemes", Unit::none, &kSkippedFile},
                                            {"output", "the page that was written"}});
@@ -203,12 +215,13 @@ Report search_report(const Shape& shape, const Search& search, bool complete, co
   for (const Discovery& best : result.bests) bests.emplace_back(kBest, best.scheme.rank(), best.seconds, best.flips);
   Report report(kSearch, to_string(shape), rank, settings.target, result.reached, to_string(settings.ring));
   const auto known = known_ranks(shape);
-  if (known) report.set("best_known", known->in(settings.ring));
+  const unsigned best_known = known ? known->in(settings.ring) : 0;
+  if (best_known != 0) report.set("best_known", best_known);
   report.set("bests", bests).set("steps", result.steps).set("walks", result.walks).set("flips", result.flips);
   report.set("flips_per_second", flips_per_second(result)).set("restarts", result.restarts);
   report.set("walk_seconds", result.walk_seconds).set("settings", Value::of_json(settings_json(settings)));
   report.line("{shape}: rank {rank}{}, verified",
-              {known ? fmt::format(" (best known over {}: {})", to_string(settings.ring), known->in(settings.ring)) : ""});
+              {best_known != 0 ? fmt::format(" (best known over {}: {})", to_string(settings.ring), best_known) : ""});
   report.line("  {walks walk} on {} ({}), {}, {flips flip}, {}",
               {std::string(run.choice("backend")), std::string(run.choice("method")), format_seconds(run.seconds()),
                format_rate(flips_per_second(result), "flips")});
@@ -312,7 +325,7 @@ Report hunt_status_report(const HuntStatus& status) {
 // --- what is known
 
 Report records_report(const RankRecords& found, const std::string& folder, const std::string& page) {
-  std::vector<std::vector<std::string>> rows{{"shape", "F2", "Z", "ZT", "Q"}};
+  std::vector<std::vector<std::string>> rows{{"shape", "F2", "F3", "Z", "ZT", "Q"}};
   if (!folder.empty()) rows[0].insert(rows[0].end(), {"folder F2", "folder Z, Q"});
   std::vector<Report> records;
   std::vector<std::string> beyond;
@@ -320,27 +333,53 @@ Report records_report(const RankRecords& found, const std::string& folder, const
   for (const RankRecord& record : found.records) {
     const KnownRanks& known = record.known;
     const std::string shape = to_string(record.shape);
-    if (known.f2 == 0) beyond.push_back(shape);
-    rows.push_back({shape, text(known.f2), text(known.integers), text(known.ternary), text(known.rationals)});
+    const bool is_known = std::max({known.f2, known.f3, known.rationals}) != 0;
+    if (!is_known) beyond.push_back(shape);
+    const std::string f3 = record.shape.is_matrices() ? "" : text(known.in(Ring::f3));
+    const std::string ternary = record.shape.is_matrices() ? text(known.ternary) : "";
+    rows.push_back({shape, text(known.f2), f3, text(known.integers), ternary, text(known.rationals)});
     Report& one = records.emplace_back(kRecord, shape);
-    if (known.f2 != 0) one.set("F2", known.f2).set("Z", known.integers).set("ZT", known.ternary).set("Q", known.rationals);
+    for (const Ring ring : {Ring::f2, Ring::f3, Ring::integers, Ring::ternary, Ring::rationals}) {
+      const bool shown = ring != Ring::f3 || !record.shape.is_matrices();
+      if (shown && known.in(ring) != 0) one.set(to_string(ring), known.in(ring));
+    }
     Report sources(kSources);
-    for (const Ring ring : kRings) {
+    for (const Ring ring : {Ring::f2, Ring::f3, Ring::ternary, Ring::integers, Ring::rationals}) {
       const RankSource& source = known.source(ring);
       if (!source.source.empty()) sources.set(to_string(ring), Report(kSource, source.source, source.date));
     }
-    if (known.f2 != 0) one.set("sources", sources);
+    if (is_known) one.set("sources", sources);
     if (folder.empty()) continue;
     rows.back().push_back(compared(record.here_f2, known.f2));
     rows.back().push_back(compared(record.here_exact, known.rationals));
     one.set("here_F2", record.here_f2).set("here_exact", record.here_exact);
   }
-  Report report(kRecords, folder, records, skipped_value(found.skipped));
+  Report report(kRecords, folder, known_ranks_date(), records, skipped_value(found.skipped));
   report.block(format_table(rows));
+  report.line("as of {date}");
   say_skipped(report, found.skipped);
   if (!page.empty()) report.set("output", page).line("written: {output}");
   if (!beyond.empty())
     report.line("beyond the table, which ends at {}: {}", {to_string(kMostKnown), fmt::format("{}", fmt::join(beyond, ", "))});
+  return report;
+}
+
+Report import_report(const ImportedRanks& found, const std::string& folder, const std::string& output) {
+  std::vector<std::vector<std::string>> rows{{"tensor", "ring", "rank", "before"}};
+  std::vector<Report> better;
+  for (const KnownRank& row : found.better) {
+    const auto known = known_ranks(row.shape);
+    const unsigned before = known ? known->in(row.ring) : 0;
+    better.emplace_back(kRankRow, to_string(row.shape), to_string(row.ring), row.rank, before);
+    rows.push_back({to_string(row.shape), std::string(to_string(row.ring)), std::to_string(row.rank),
+                    before == 0 ? "?" : std::to_string(before)});
+  }
+  Report report(kImport, folder, found.schemes, known_ranks_date(), better, skipped_value(found.skipped));
+  report.line("{folder}: {schemes scheme}, all verified; {} below the table of {date}, or new",
+              {counted(found.better.size(), "rank")});
+  if (!better.empty()) report.block(format_table(rows));
+  say_skipped(report, found.skipped);
+  if (!output.empty()) report.set("output", output).line("written: {output}");
   return report;
 }
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
-// Files of matrix multiplication schemes, in the formats that the programs of the field use.
+// Files of schemes, in the formats that the programs of the field use. Here they are those of matrix products; for another tensor
+// a .txt file begins with the lines "tensor NAME" and R, a .json file has "tensor" for "n", an .exp file begins with the line
+// "# tensor NAME" and has entries a1, a2, ...; and an .npy file needs the tensor as the shape.
 //
 //   .txt   n m p R, then the rows of a, b, c            .json  {"n": [n, m, p], "m": R, "z2": ..., "u", "v", "w"}
 //   .exp   one product per line: (a11+a22)*(b11)*(c11+c21), with 2*a11, -a12 and 1/2*b11 over Z and Q; a1,10 past nine
@@ -47,7 +49,10 @@ struct SchemeFileOptions {
 /// The same modulo 2, with coefficients 0 and 1; verified.
 [[nodiscard]] RationalScheme open_bits(const std::string& input, const SchemeFileOptions& options = {},
                                        RunControl* run = nullptr);
-/// The same in words.
+/// The same modulo 2, or modulo 3 with coefficients -1, 0, 1 if it is valid only there: what a lift begins with.
+[[nodiscard]] VerifiedScheme open_residues(const std::string& input, const SchemeFileOptions& options = {},
+                                           RunControl* run = nullptr);
+/// Modulo 2 in words.
 [[nodiscard]] Scheme open_scheme_modulo_2(const std::string& input, const SchemeFileOptions& options = {},
                                           RunControl* run = nullptr);
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// From F2 to the integers: Hensel lifting of a scheme, first to signs, then with all coefficients free, verified over Q.
+// From F2 or F3 to the integers or fractions: Hensel lifting of a scheme, verified over Q. From F2 first to signs, then with all
+// coefficients free, to odd denominators; from F3 to denominators that 3 does not divide, such as 1/2.
 #pragma once
 
 #include <cstdint>
@@ -24,8 +25,9 @@ struct LiftOptions {
 struct Lift {
   std::optional<RationalScheme> scheme = {};  // verified over Q
   Ring ring = Ring::f2;                       // of the scheme
-  unsigned power = 1;                         // there is a lift to Z/2^power at least
-  bool impossible = false;                    // there is no lift to Z/4: proved
+  unsigned prime = 2;                         // lifted from F2, or from F3
+  unsigned power = 1;                         // there is a lift to Z/prime^power at least
+  bool impossible = false;                    // there is no lift to Z/prime^2: proved
   bool no_ternary = false;                    // there is none to -1, 0, 1: proved
   unsigned tries = 0;                         // choices after the first that were made
   std::uint64_t bytes_needed = 0;  // if other coefficients than signs were not tried, because this much memory was missing
@@ -33,9 +35,11 @@ struct Lift {
 
 /// The scheme must be valid over F2. A run that is stopped returns what was found until then.
 [[nodiscard]] Lift lift(const Scheme& scheme, const LiftOptions& options = {}, RunControl* run = nullptr);
-/// The same with factors of any size. Coefficients are taken modulo 2. Throws InputError if a denominator is even, or if the
-/// scheme is not valid over F2.
+/// The same with factors of any size. Coefficients are taken modulo 2, or modulo 3 if the scheme is valid only there. Throws
+/// InputError if a denominator is even, or if the scheme is valid over neither.
 [[nodiscard]] Lift lift(const RationalScheme& scheme, const LiftOptions& options = {}, RunControl* run = nullptr);
+/// From F3, also if the scheme is valid over F2.
+[[nodiscard]] Lift lift_from_3(const RationalScheme& scheme, const LiftOptions& options = {}, RunControl* run = nullptr);
 
 /// What became of many schemes.
 struct LiftCounts {
@@ -43,7 +47,7 @@ struct LiftCounts {
   std::size_t ternary = 0;  // have a lift to -1, 0, 1,
   std::size_t integers = 0;
   std::size_t rationals = 0;
-  std::size_t impossible = 0;  // have none to Z/4: proved
+  std::size_t impossible = 0;  // have none to Z/4, or to Z/9 from F3: proved
   std::size_t left = 0;        // were not tried before the run stopped
 
   /// The number of schemes for which a lift was found, to any ring.

@@ -73,7 +73,7 @@ struct KnownScheme {
 
 /// The same bits as coefficients 0 and 1.
 [[nodiscard]] RationalScheme to_rational(const Scheme& scheme);
-/// The standard scheme, also of shapes whose factors have more than 64 entries. Throws InputError if it has too many
+/// The standard scheme over Z, also of shapes whose factors have more than 64 entries. Throws InputError if it has too many
 /// coefficients.
 [[nodiscard]] RationalScheme standard_rational_scheme(const Shape& shape);
 /// Modulo 2. Throws InputError, with a message that begins with `name`, if a denominator is even.
@@ -83,7 +83,7 @@ Scheme require_valid_modulo_2(const RationalScheme& scheme, const std::string& n
 
 struct WrongRationalEntry {
   std::array<std::array<unsigned, 2>, 3> at{};
-  bool expected = false;
+  std::int64_t expected = 0;
   std::optional<Rational> found;  // where it fits 64 bits
 };
 /// The first entry, in the order of a, b, c, where the sum differs from the tensor over Q; none if the scheme is valid. Throws

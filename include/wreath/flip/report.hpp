@@ -69,6 +69,8 @@ Report automorphisms_report(const std::string& input, const Scheme& scheme, cons
 Report statistics_report(const SharedFactors& shared);
 /// The lowest known ranks and those of a folder, as a table; `page` is the file of records_page, if it was written.
 Report records_report(const RankRecords& found, const std::string& folder, const std::string& page);
+/// What a collection has, and which ranks are below those that are built in; `output` is the table that was written, if one was.
+Report import_report(const ImportedRanks& found, const std::string& folder, const std::string& output);
 /// For each ring, the shapes whose rank is above that over another ring.
 struct RingGaps {
   Ring ring;

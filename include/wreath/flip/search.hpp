@@ -37,7 +37,7 @@ struct SearchFiles {
                                          // file that is not a scheme is never overwritten
   std::string folder = {};               // the pool, one file per distinct scheme
   std::uint64_t folder_above = 1;        // of ranks up to this much above the best
-  bool keep_lifting = false;             // only those that lift, lifted, in FOLDER/ZT, FOLDER/Z and FOLDER/Q
+  bool keep_lifting = false;             // only those that lift from F2 or F3, lifted, in FOLDER/ZT, FOLDER/Z and FOLDER/Q
 };
 
 /// What a search does; 0 takes the default that was measured to be best for the shape.
@@ -48,6 +48,7 @@ struct SearchOptions {
   Symmetry symmetry = Symmetry::none;
   std::uint64_t seed = 1;
   std::uint64_t target = 0;                         // stop at a scheme of at most this rank
+  std::optional<Ring> target_ring = {};             // ternary, integers, rationals: at one that lifts to this ring (keep_lifting)
   std::uint64_t steps = 0;                          // of every walk; then the search repeats exactly. 0: until stopped
   std::uint64_t walks = 0;                          // how many at once
   std::uint64_t plus_after = 0;                     // steps without a new best after which a walk goes up by a plus
@@ -56,6 +57,7 @@ struct SearchOptions {
   std::uint64_t restart_ranks = 0;                  // how many ranks of the pool walks restart from
   std::optional<std::uint64_t> restart_above = {};  // the first of them, above the best (in orbits where the search is symmetric)
   std::uint64_t pool = 0;                           // schemes kept at each rank
+  bool prefer_recursive = false;                    // of the best rank, schemes with more recursive calls (tensor.hpp) are better
   bool different = false;                           // of schemes with the same basis_invariant (equivalence.hpp), only one
   std::vector<Scheme> starts = {};                  // empty: the standard scheme, or automatic ones (DerivedStart)
   std::vector<std::string> start_names = {};        // as messages call them; empty: by number

@@ -435,6 +435,7 @@ Derivation parse_derivation(std::string_view name) {
 
 DerivedScheme derive(Derivation how, const std::vector<KnownScheme>& inputs, const DeriveOptions& options, RunControl* run) {
   require_fitting(how, inputs.size(), options);
+  for (const KnownScheme& input : inputs) require_matrices(input.scheme.shape, fmt::format("derive {}", to_string(how)));
   DerivedScheme derived_scheme;
   std::vector<const KnownScheme*> used;
   used.reserve(inputs.size());

@@ -283,6 +283,8 @@ std::string describe_turn(const SchemeMap& map) {
 }
 
 Equivalence find_equivalence(const Scheme& first, const Scheme& second, RunControl* given) {
+  require_matrices(first.shape, "a comparison up to a change of basis");
+  require_matrices(second.shape, "a comparison up to a change of basis");
   GivenRun run(given);
   Equivalence result;
   result.by_invariant = first.rank() != second.rank() || basis_invariant(first) != basis_invariant(second);
@@ -296,6 +298,7 @@ Equivalence find_equivalence(const Scheme& first, const Scheme& second, RunContr
 }
 
 Automorphisms find_automorphisms(const Scheme& scheme, RunControl* given) try {
+  require_matrices(scheme.shape, "the group of automorphisms");
   GivenRun run(given);
   Automorphisms found;
   const Matcher matcher(scheme, scheme, *run);

@@ -246,6 +246,7 @@ class CoefficientWalk {
 
   /// Adds t times index y of a side to index x in the rows of one factor, and takes t times column x from column y in the other.
   bool try_basis() {
+    if (!shape_.is_matrices()) return false;
     const unsigned position = random_.below(3);
     const unsigned other = (position + 2) % 3;
     const unsigned side = shape_.rows(position);

@@ -5,7 +5,8 @@
 // The three factors of a line may come in any order, with '*' between them or nothing, and a factor of one entry needs no
 // parentheses. Factors and entries may have coefficients: 2*a11, -a12, 1/2*b11, 0.5*b11, -3*(a11 + a12), b11/2, and a product may
 // be divided at its end: (a11)*(b11)*(3*c11)/45. Indices count from 1 and have one digit each; past nine there is a comma: a1,10.
-// The shape is what the largest indices say, or what the caller knows.
+// The shape is what the largest indices say, or what the caller knows. For a tensor that is not a matrix product the first line is
+// "# tensor NAME", unless the caller knows it, and an entry has one index, of any length: (a1+a12)*(b3)*(c2).
 #include <fmt/format.h>
 
 #include <limits>
@@ -18,6 +19,7 @@
 #include "core/text/text_reader.hpp"
 #include "flip/files/text.hpp"
 #include "flip/files/formats.hpp"
+#include "wreath/flip/tensor.hpp"
 
 namespace wreath::flip {
 
@@ -37,7 +39,9 @@ using Product = std::array<std::vector<Entry>, 3>;
 
 class ExpParser {
  public:
-  ExpParser(std::string_view text, std::string_view source, StopCheck& stop) : reader_(text, source), stop_(stop) {}
+  /// of_vectors: entries have one index.
+  ExpParser(std::string_view text, std::string_view source, bool of_vectors, StopCheck& stop)
+      : reader_(text, source), of_vectors_(of_vectors), stop_(stop) {}
 
   std::vector<Product> parse() {
     std::vector<Product> products;
@@ -260,6 +264,11 @@ class ExpParser {
   static bool begins_factor(char letter) { return letter == '(' || begins_entry(letter) || is_digit_or_point(letter); }
 
   std::pair<unsigned, unsigned> parse_indices(std::size_t at) {
+    if (of_vectors_) {
+      const std::int64_t index = is_digit(reader_.here()) ? reader_.take_integer("an index", kMostOfVector) : 0;
+      if (index == 0) reader_.fail(at, "an entry has one index, from 1, such as a12");
+      return {static_cast<unsigned>(index - 1), 0};
+    }
     std::string digits;
     std::optional<std::size_t> comma;
     while (is_digit(reader_.here()) || (reader_.here() == ',' && !comma)) {
@@ -285,11 +294,22 @@ class ExpParser {
 
   static constexpr unsigned kNumber = 3;
   static constexpr unsigned kMostDepth = 100;
+  static constexpr std::int64_t kMostOfVector = 65536;
 
   TextReader reader_;
+  bool of_vectors_;
   StopCheck& stop_;
   unsigned depth_ = 0;  // of the parentheses that are open
 };
+
+constexpr std::string_view kTensorLine = "# tensor ";
+
+/// What the first line names.
+std::optional<std::string_view> tensor_line(std::string_view text) {
+  if (!text.starts_with(kTensorLine)) return std::nullopt;
+  text.remove_prefix(kTensorLine.size());
+  return text.substr(0, text.find_first_of("\r\n"));
+}
 
 Shape shape_of(const std::vector<Product>& products, std::string_view source) {
   Shape shape;
@@ -313,9 +333,11 @@ Shape shape_of(const std::vector<Product>& products, std::string_view source) {
 }  // namespace
 
 RationalScheme parse_exp(std::string_view text, std::string_view source, const SchemeFileOptions& options, StopCheck stop) {
-  ExpParser parser(text, source, stop);
+  std::optional<Shape> known = options.shape;
+  if (const std::optional<std::string_view> name = tensor_line(text); name && !known) known = open_tensor(*name);
+  ExpParser parser(text, source, known && !known->is_matrices(), stop);
   const std::vector<Product> products = parser.parse();
-  RationalScheme scheme{options.shape.value_or(shape_of(products, source)), {}};
+  RationalScheme scheme{known ? *known : shape_of(products, source), {}};
   const Shape& shape = scheme.shape;
   for (const Product& product : products) {
     auto& summand = scheme.summands.emplace_back();
@@ -323,10 +345,14 @@ RationalScheme parse_exp(std::string_view text, std::string_view source, const S
       summand[position].resize(shape.bits(position));
       stop.spend(shape.bits(position));
       for (Entry entry : product[position]) {
+        if (!shape.is_matrices() && entry.row >= shape.rows(position)) {
+          parser.fail(entry.at, fmt::format("{}{} is beyond the {} coordinates of {}", "abc"[position], entry.row + 1,
+                                            shape.rows(position), to_string(shape)));
+        }
         const auto name = [&, written = entry] {
           return fmt::format("{}{},{}", "abc"[position], written.row + 1, written.column + 1);
         };
-        const bool turned = position == 2 && !options.c_transposed;
+        const bool turned = position == 2 && !options.c_transposed && shape.is_matrices();
         if (turned) std::swap(entry.row, entry.column);
         if (entry.row >= shape.rows(position) || entry.column >= shape.columns(position)) {
           const bool other = position == 2 && entry.column < shape.rows(2) && entry.row < shape.columns(2);
@@ -349,7 +375,7 @@ RationalScheme parse_exp(std::string_view text, std::string_view source, const S
 std::string print_exp(const RationalScheme& scheme, bool c_transposed, StopCheck stop) {
   const Shape& shape = scheme.shape;
   const char* const comma = std::max({shape.n, shape.m, shape.p}) > 9 ? "," : "";
-  std::string text;
+  std::string text = shape.is_matrices() ? "" : fmt::format("{}{}\n", kTensorLine, to_string(shape));
   for (const auto& summand : scheme.summands) {
     for (unsigned position = 0; position < 3; ++position) {
       stop.spend(summand[position].size());
@@ -368,6 +394,10 @@ std::string print_exp(const RationalScheme& scheme, bool c_transposed, StopCheck
         if (size != Rational{1, 1}) text += to_string(size) + "*";
         unsigned row = k / shape.columns(position) + 1;
         unsigned column = k % shape.columns(position) + 1;
+        if (!shape.is_matrices()) {
+          text += fmt::format("{}{}", "abc"[position], k + 1);
+          continue;
+        }
         if (position == 2 && !c_transposed) std::swap(row, column);
         text += fmt::format("{}{}{}{}", "abc"[position], row, comma, column);
       }

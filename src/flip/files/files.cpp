@@ -49,6 +49,8 @@ bool begins_with_product(std::string_view text) {
 
 /// Arrays; lists of lists, JSON, Maple's triads; products have letters; otherwise numbers.
 SchemeFormat guess(std::string_view text) {
+  if (text.starts_with("tensor ")) return SchemeFormat::text;
+  if (text.starts_with("# tensor ")) return SchemeFormat::exp;
   if (text.starts_with("\x93NUMPY")) return SchemeFormat::npy;
   if (text.starts_with("PK\x03\x04")) return SchemeFormat::npz;
   TextReader reader(text, "");
@@ -131,14 +133,9 @@ RationalScheme parse(std::string_view text, const std::string& name, SchemeForma
 
 /// Is the scheme right when its third factors are read the other way?
 bool right_the_other_way(RationalScheme scheme, const SchemeFileOptions& options, RunControl* run) {
+  if (!scheme.shape.is_matrices()) return false;
   transpose_third(scheme, options.c_transposed ? Third::from_n_by_p : Third::to_n_by_p);
   return find_ring(scheme, options.threads, run).has_value();
-}
-
-/// Perhaps of a shape that is too large: then that is what the message should say.
-bool is_like_a_shape(const std::string& text) {
-  const auto is_times = [](char c) { return c == 'x' || c == 'X'; };
-  return text.find_first_not_of("0123456789xX") == std::string::npos && std::ranges::count_if(text, is_times) == 2;
 }
 
 }  // namespace
@@ -195,16 +192,23 @@ RationalScheme read_unverified(const std::filesystem::path& path, const SchemeFi
 
 VerifiedScheme open_scheme(const std::string& input, const SchemeFileOptions& options, RunControl* run) {
   const std::string name(without_builtin(input));
-  if (means_file(input, is_like_a_shape(name), "scheme") || (name == input && !is_like_a_shape(name)))
+  if (means_file(input, is_like_a_tensor(name), "scheme") || (name == input && !is_like_a_tensor(name)))
     return read_rational_scheme(input, options, run);
-  const Shape shape = parse_large_shape(name);
+  const Shape shape = open_tensor(name);
   if (options.shape && *options.shape != shape)
     throw InputError(fmt::format("{} does not have the shape {}", name, to_string(*options.shape)));
-  return {standard_rational_scheme(shape), Ring::ternary};
+  RationalScheme standard = standard_rational_scheme(shape);
+  const Ring ring = ring_of_coefficients(standard);
+  return {std::move(standard), ring};
 }
 
 RationalScheme open_bits(const std::string& input, const SchemeFileOptions& options, RunControl* run) {
   return require_right_over(Ring::f2, open_scheme(input, options, run).scheme, input, options.threads, run).scheme;
+}
+
+VerifiedScheme open_residues(const std::string& input, const SchemeFileOptions& options, RunControl* run) {
+  const VerifiedScheme file = open_scheme(input, options, run);
+  return require_right_over(file.ring == Ring::f3 ? Ring::f3 : Ring::f2, file.scheme, input, options.threads, run);
 }
 
 Scheme open_scheme_modulo_2(const std::string& input, const SchemeFileOptions& options, RunControl* run) {
@@ -294,7 +298,7 @@ bool is_archive(const std::filesystem::path& path) {
 
 std::vector<std::string> scheme_files_in(const std::filesystem::path& path) {
   std::error_code ignored;
-  const bool is_file = means_file(path, is_like_a_shape(path), "scheme", Accepts::files_and_folders);
+  const bool is_file = means_file(path, is_like_a_tensor(path.string()), "scheme", Accepts::files_and_folders);
   std::vector<std::string> files;
   if (is_file && is_archive(path)) return members_of(path);
   if (!is_file || !std::filesystem::is_directory(path, ignored)) return {path};

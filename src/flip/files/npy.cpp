@@ -18,6 +18,7 @@
 #include "core/text/option.hpp"
 #include "flip/files/text.hpp"
 #include "flip/files/formats.hpp"
+#include "flip/scheme/tensor.hpp"
 
 namespace wreath::flip {
 
@@ -58,6 +59,7 @@ struct Layout {
 /// False if some entries of the tensor that must be 1 are even: a quick look before the scheme is made and verified.
 bool may_be(const std::vector<std::int64_t>& values, std::size_t rank, const Shape& shape, const Layout& layout,
             bool c_transposed) {
+  if (!shape.is_matrices()) return true;
   for (unsigned t = 0; t < 16; ++t) {
     const unsigned i = 7 * t % shape.n;
     const unsigned j = 5 * t % shape.m;
@@ -193,7 +195,8 @@ RationalScheme read_fractions(const std::vector<std::int64_t>& all, const std::s
   if (options.shape) add(*options.shape);
   if (all.size() % 2 != 0 || candidates.empty())
     throw InputError(
-        fmt::format("{}: a row of {} numbers is not a scheme: R x (nm + mp + pn) fractions are needed", name, all.size()));
+        fmt::format("{}: a row of {} numbers is not a scheme{}: R x (nm + mp + pn) fractions are needed", name, all.size(),
+                    options.shape ? " of " + to_string(*options.shape) : ""));
   return only_valid(
       fractions, std::move(candidates), [](const Candidate& one) { return Layout::by_position(one.shape, one.rank); }, options,
       fmt::format("{}: {} fractions fit", name, count), run);
@@ -212,8 +215,15 @@ RationalScheme read_scheme_npy(std::span<const std::byte> bytes, const std::stri
         fmt::format("{}: the array of a scheme has 2 or 3 dimensions, but this one has {}", path, array.shape.size()));
   const std::size_t rank = array.shape[0];
   const std::uint64_t columns = array.shape[1];
-  if (rank == 1 && columns > 3 && array.denominators.empty()) return read_fractions(array.values, path, options, run);
+  if (rank == 1 && columns > 3 && array.denominators.empty()) {
+    SchemeFileOptions named = options;
+    if (!named.shape) named.shape = cpd_tensor(path);  // as flip-cpd names its files
+    return read_fractions(array.values, path, named, run);
+  }
   std::vector<Shape> shapes = shapes_with(columns);
+  if (options.shape && !options.shape->is_matrices() &&
+      columns == std::uint64_t{options.shape->bits(0)} + options.shape->bits(1) + options.shape->bits(2))
+    shapes = {*options.shape};
   if (rank == 0 || shapes.empty()) {
     throw InputError(fmt::format("{}: an array of {} x {} is not a scheme: R x (nm + mp + pn) is needed", path, rank, columns));
   }

@@ -5,12 +5,14 @@
 
 #include "core/proof/file.hpp"
 #include "core/run/stop_check.hpp"
+#include "wreath/flip/tensor.hpp"
 
 namespace wreath::flip {
 
 namespace {
 
 std::string shape_line(const Shape& shape) {
+  require_matrices(shape, "a proof for wreath-check");
   return fmt::format("shape {} {} {}", shape.n, shape.m, shape.p);
 }
 
@@ -26,8 +28,8 @@ void put_coefficient(ProofFile& proof, Ring ring, const Rational& value) {
     const std::int64_t rest = value.numerator % order * (value.denominator % order) % order;  // x * x = 1 unless x = 0
     return proof.number(static_cast<std::uint64_t>((rest + order) % order));
   }
-  constexpr std::int64_t kMost = std::int64_t{1} << 62;  // numbers of a proof have 63 bits
-  if (value.numerator < -kMost || value.numerator >= kMost)
+  constexpr std::int64_t kMostNumerator = std::int64_t{1} << 62;  // numbers of a proof have 63 bits
+  if (value.numerator < -kMostNumerator || value.numerator >= kMostNumerator)
     throw InputError(fmt::format("the coefficient {} is too large for a proof: numerators are below 2^62", to_string(value)));
   proof.number(without_sign(value.numerator));
   if (ring == Ring::rationals) proof.number(static_cast<std::uint64_t>(value.denominator));

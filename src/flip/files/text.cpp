@@ -56,7 +56,18 @@ const Json& list_of(const Json& object, const std::string& key, std::string_view
   return *found;
 }
 
+/// The tensor that a file names.
+Shape named_tensor(std::string_view name, std::string_view source) {
+  try {
+    return open_tensor(name);
+  } catch (const InputError& error) {
+    throw InputError(fmt::format("{}: {}", source, error.message()));
+  }
+}
+
 Shape shape_of(const Json& object, std::string_view source) {
+  if (const auto name = object.find("tensor"); name != object.end() && name->is_string())
+    return named_tensor(name->get<std::string>(), source);
   const auto sizes = object.find("n");
   if (sizes == object.end() || !sizes->is_array() || sizes->size() != 3 ||
       !std::ranges::all_of(*sizes, [](const auto& size) { return size.is_number_unsigned(); })) {
@@ -107,12 +118,20 @@ Rational take_entry(TextReader& reader) {
 RationalScheme parse_scheme_text(std::string_view text, std::string_view source, StopCheck stop) {
   TextReader reader(text, source);
   std::array<std::int64_t, 4> head{};
-  for (std::int64_t& number : head) number = reader.take_integer("the first line 'n m p R'", kMostRank);
   RationalScheme scheme;
-  try {
-    scheme.shape = parse_large_shape(fmt::format("{}x{}x{}", head[0], head[1], head[2]));
-  } catch (const InputError& error) {
-    reader.fail(0, error.message());
+  if (reader.take("tensor")) {
+    const std::size_t begin = reader.skip_space();
+    const std::size_t end = std::min(text.find_first_of("\r\n", begin), text.size());
+    scheme.shape = named_tensor(text.substr(begin, end - begin), source);
+    reader.go_to(end);
+    head[3] = reader.take_integer("the number of summands, after the line 'tensor NAME'", kMostRank);
+  } else {
+    for (std::int64_t& number : head) number = reader.take_integer("the first line 'n m p R'", kMostRank);
+    try {
+      scheme.shape = parse_large_shape(fmt::format("{}x{}x{}", head[0], head[1], head[2]));
+    } catch (const InputError& error) {
+      reader.fail(0, error.message());
+    }
   }
   if (head[3] <= 0) reader.fail(0, "the rank, the fourth number of the first line, must be positive");
   const auto rank = static_cast<std::size_t>(head[3]);
@@ -168,7 +187,9 @@ RationalScheme parse_scheme_json(std::string_view text, std::string_view source,
 }
 
 std::string print_scheme_text(const RationalScheme& scheme, StopCheck stop) {
-  std::string text = fmt::format("{} {} {} {}\n", scheme.shape.n, scheme.shape.m, scheme.shape.p, scheme.rank());
+  const Shape& shape = scheme.shape;
+  std::string text = shape.is_matrices() ? fmt::format("{} {} {} {}\n", shape.n, shape.m, shape.p, scheme.rank())
+                                         : fmt::format("tensor {}\n{}\n", to_string(shape), scheme.rank());
   for (unsigned position = 0; position < 3; ++position) {
     for (const auto& summand : scheme.summands) {
       stop.spend(kPrinting * summand[position].size());
@@ -183,8 +204,10 @@ std::string print_scheme_text(const RationalScheme& scheme, StopCheck stop) {
 }
 
 std::string print_scheme_json(const RationalScheme& scheme, bool modulo_2, StopCheck stop) {
-  std::string text = fmt::format("{{\n  \"n\": [{}, {}, {}],\n  \"m\": {},\n  \"z2\": {}", scheme.shape.n, scheme.shape.m,
-                                 scheme.shape.p, scheme.rank(), modulo_2);
+  const Shape& shape = scheme.shape;
+  const std::string what = shape.is_matrices() ? fmt::format("\"n\": [{}, {}, {}]", shape.n, shape.m, shape.p)
+                                               : fmt::format("\"tensor\": {}", to_text(Json(to_string(shape))));
+  std::string text = fmt::format("{{\n  {},\n  \"m\": {},\n  \"z2\": {}", what, scheme.rank(), modulo_2);
   for (unsigned position = 0; position < 3; ++position) {
     text += fmt::format(",\n  \"{}\": [\n", "uvw"[position]);
     for (std::size_t r = 0; r < scheme.rank(); ++r) {
@@ -203,7 +226,8 @@ std::string print_scheme_json(const RationalScheme& scheme, bool modulo_2, StopC
 }
 
 void transpose_third(RationalScheme& scheme, Third direction) {
-  const auto& [n, m, p] = scheme.shape;
+  if (!scheme.shape.is_matrices()) return;
+  const auto& [n, m, p, tensor] = scheme.shape;
   for (auto& summand : scheme.summands)
     summand[2] = direction == Third::from_n_by_p ? transposed(summand[2], n, p) : transposed(summand[2], p, n);
 }

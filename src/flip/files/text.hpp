@@ -4,8 +4,9 @@
 //
 // Text: a line `n m p R`, then R lines with the factors a, R lines with b and R with c, entries row by row with spaces between;
 // fractions as 1/2; a comment goes from '#' to the end of the line. JSON: {"n": [n, m, p], "m": R, "z2": true, "u": [[...], ...],
-// "v": ..., "w": ...} with the same rows, fractions as strings "1/2" or as numbers 0.5; other keys are passed over. JSON may
-// also be reduced, with common sums that are named: parse_reduced_scheme.
+// "v": ..., "w": ...} with the same rows, fractions as strings "1/2" or as numbers 0.5; other keys are passed over. For another
+// tensor the text begins with the lines `tensor NAME` and R, and JSON has "tensor": "NAME" in place of "n". JSON may also be
+// reduced, with common sums that are named: parse_reduced_scheme.
 //
 // Both hold c as the p x n matrix that it is everywhere here: callers that have it the other way turn it with
 // transpose_third. What is read is not verified yet.
@@ -18,6 +19,7 @@
 #include "core/text/json.hpp"
 #include "core/text/text_reader.hpp"
 #include "wreath/flip/rational_scheme.hpp"
+#include "wreath/flip/tensor.hpp"
 
 namespace wreath::flip {
 

@@ -6,6 +6,7 @@
 #include <span>
 
 #include "core/text/units.hpp"
+#include "wreath/flip/tensor.hpp"
 
 namespace wreath::flip {
 
@@ -28,13 +29,9 @@ void require_memory(const BitScheme& scheme, std::uint64_t bytes, const RunContr
 
 /// T - sum, modulo 2^64.
 std::vector<std::uint64_t> error_of(const Columns& columns, const Residues& residues, RunControl& run) {
-  const Shape& shape = columns.shape();
   std::vector<std::uint64_t> rest(columns.count());
-  for (unsigned i = 0; i < shape.n; ++i) {
-    for (unsigned j = 0; j < shape.m; ++j) {
-      for (unsigned k = 0; k < shape.p; ++k) rest[columns.number(i * shape.m + j, j * shape.p + k, k * shape.n + i)] = 1;
-    }
-  }
+  for (const TensorEntry& entry : entries_of(columns.shape()))
+    rest[columns.number(entry.at[0], entry.at[1], entry.at[2])] = static_cast<std::uint64_t>(entry.value);
   for (const auto& [first, second, third] : residues) {
     stop_lift_if_asked(run);
     for (std::size_t a = 0; a < first.size(); ++a) {
@@ -104,6 +101,7 @@ Columns Columns::of_summands(const BitScheme& scheme, RunControl& run) {
       }
     }
   }
+  for (const TensorEntry& entry : entries_of(scheme.shape)) places.push_back(columns.place(entry.at[0], entry.at[1], entry.at[2]));
   sort_distinct(places);
   columns.count_ = places.size();
   return columns;

@@ -94,8 +94,8 @@ LiftedFolder lift_folder(const std::filesystem::path& folder, const std::filesys
       workers.add([&, file, name = name_of_lift(file, to.format, taken)](RunControl& own) {
         const LiftOptions alone{options.seed, options.tries, 1};
         try {
-          const RationalScheme scheme = open_bits(file, reading, &own);
-          const Lift found = lift(scheme, alone, &own);
+          const auto [scheme, ring] = open_residues(file, reading, &own);
+          const Lift found = ring == Ring::f3 ? lift_from_3(scheme, alone, &own) : lift(scheme, alone, &own);
           if (own.should_stop()) return;
           LiftedFile one{file, scheme.shape, scheme.rank(), found.impossible, std::nullopt, {}};
           if (found.scheme) one.ring = found.ring;
@@ -123,21 +123,32 @@ LiftedFolder lift_folder(const std::filesystem::path& folder, const std::filesys
   return result;
 }
 
-LiftKeeper::LiftKeeper(std::string folder, const LiftOptions& options)
-    : folder_(std::move(folder)), options_{options.seed, options.tries, 1}, workers_(options.threads) {}
+LiftKeeper::LiftKeeper(std::string folder, Ring ring, const LiftOptions& options)
+    : folder_(std::move(folder)), ring_(ring), options_{options.seed, options.tries, 1}, workers_(options.threads) {}
 
 void LiftKeeper::offer(const Scheme& scheme) {
   const std::uint64_t print = fingerprint(scheme);
   if (!offered_.insert(print).second) return;
   workers_.add([this, scheme, print](RunControl& own) {
-    if (first_wrong_entry(scheme)) throw InternalError("a walk left the flip graph: its scheme is not a decomposition");
-    const Lift found = lift(scheme, options_, &own);
+    if (!is_valid_over(scheme, ring_)) throw InternalError("a walk left the flip graph: its scheme is not a decomposition");
+    const Lift found =
+        ring_ == Ring::f3 ? lift_from_3(from_walk_scheme(scheme, ring_), options_, &own) : lift(scheme, options_, &own);
     if (own.should_stop()) return;
     if (found.scheme)
-      write_lifted(folder_, fmt::format("{}-{}-{:016x}.txt", to_string(scheme.shape), scheme.rank(), print), found);
+      write_lifted(folder_, fmt::format("{}-{}-{:016x}.txt", file_stem(scheme.shape), scheme.rank(), print), found);
     const std::lock_guard lock(mutex_);
     counts_.add(found);
+    if (!found.scheme) return;
+    for (const Ring ring : {Ring::ternary, Ring::integers, Ring::rationals}) {
+      std::size_t& least = least_[static_cast<std::size_t>(ring)];
+      if (found.ring <= ring && (least == 0 || scheme.rank() < least)) least = scheme.rank();
+    }
   });
+}
+
+std::size_t LiftKeeper::least_rank(Ring ring) const {
+  const std::lock_guard lock(mutex_);
+  return least_[static_cast<std::size_t>(ring)];
 }
 
 void LiftKeeper::finish(RunControl& run) {

@@ -3,6 +3,7 @@
 // The schemes of a search that lift, found beside the search and kept in a folder, one for each ring.
 #pragma once
 
+#include <array>
 #include <chrono>
 #include <condition_variable>
 #include <cstdint>
@@ -17,6 +18,8 @@
 #include <vector>
 
 #include "wreath/flip/lift.hpp"
+#include "wreath/flip/tensor.hpp"
+#include "wreath/flip/ternary.hpp"
 #include "wreath/run.hpp"
 
 namespace wreath::flip {
@@ -59,20 +62,25 @@ std::string write_lifted(const std::string& folder, const std::string& name, con
 
 class LiftKeeper {
  public:
-  LiftKeeper(std::string folder, const LiftOptions& options);
+  /// The ring of the schemes: f2 or f3.
+  LiftKeeper(std::string folder, Ring ring, const LiftOptions& options);
 
   /// Lifts the scheme, unless it was offered before, on another thread.
   void offer(const Scheme& scheme);
   /// Waits until all are lifted or the run is to stop. Throws what a thread has thrown, such as ResourceError.
   void finish(RunControl& run);
   LiftCounts counts() const;
+  /// The lowest rank of the lifts to a ring, ternary, integers or rationals, so far; 0: there is none.
+  std::size_t least_rank(Ring ring) const;
 
  private:
   std::string folder_;
+  Ring ring_;
   LiftOptions options_;
   std::set<std::uint64_t> offered_;
   mutable std::mutex mutex_;
   LiftCounts counts_;
+  std::array<std::size_t, static_cast<std::size_t>(Ring::rationals) + 1> least_{};  // by ring
   LiftWorkers workers_;  // the last: its threads use the others
 };
 

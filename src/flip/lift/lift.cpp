@@ -26,12 +26,14 @@
 #include "wreath/flip/lift.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <numeric>
 #include <utility>
 
 #include "core/run/given_run.hpp"
 #include "core/text/option.hpp"
 #include "flip/lift/equations.hpp"
+#include "flip/lift/from_3.hpp"
 #include "flip/lift/row_space.hpp"
 #include "flip/lift/split_product.hpp"
 #include "flip/scheme/rational.hpp"
@@ -43,8 +45,8 @@ namespace {
 
 constexpr unsigned kMostBits = 62;
 
-/// The order in which coefficients may change: one that depends on those before it stays as it is. First the ones, then the
-/// zeros; in attempts 1 to 3 a position before the others, which makes the equations nearly linear; later in random order.
+}  // namespace
+
 std::vector<Unknown> unknowns_in_order(const BitScheme& scheme, unsigned attempt, RandomStream& random) {
   std::vector<Unknown> unknowns = all_unknowns(scheme);
   for (std::size_t k = unknowns.size(); attempt > 3 && k > 1; --k) {
@@ -56,6 +58,8 @@ std::vector<Unknown> unknowns_in_order(const BitScheme& scheme, unsigned attempt
   });
   return unknowns;
 }
+
+namespace {
 
 /// The residues of least absolute value modulo 2^bits.
 RationalScheme nearest_integers(const Shape& shape, const Residues& residues, unsigned bits) {
@@ -114,11 +118,6 @@ void simplify(RationalScheme& scheme) {
   }
 }
 
-struct Climb {
-  std::optional<RationalScheme> scheme;
-  unsigned power = 1;
-};
-
 /// From F2 as far up as it goes. The stream, where there is one, chooses the free unknowns of the first step. Throws LimitReached
 /// if the run is to stop.
 Climb climb(const BitScheme& scheme, const RowSpace& space, const std::vector<Unknown>& unknowns, const Columns& columns,
@@ -140,7 +139,8 @@ Climb climb(const BitScheme& scheme, const RowSpace& space, const std::vector<Un
   return result;
 }
 
-/// Keeps what a way up has found, where it is better.
+}  // namespace
+
 void keep(Lift& best, Climb found, unsigned attempt) {
   if (attempt != 0) ++best.tries;
   best.power = std::max(best.power, found.power);
@@ -151,6 +151,8 @@ void keep(Lift& best, Climb found, unsigned attempt) {
   best.ring = ring;
   best.scheme = std::move(found.scheme);
 }
+
+namespace {
 
 /// Signs alone: a lift with coefficients -1, 0, 1 has the zeros of the scheme.
 void choose_signs(Lift& best, const BitScheme& scheme, const LiftOptions& options, RunControl& run) {
@@ -196,11 +198,15 @@ void choose_all(Lift& best, const BitScheme& scheme, const LiftOptions& options,
 }  // namespace
 
 std::optional<Rational> reconstruct(std::uint64_t value, unsigned bits) {
-  // Euclid's algorithm on 2^bits and the value: every remainder is s * value modulo 2^bits; stop at the first small one.
-  const std::int64_t modulus = std::int64_t{1} << bits;
-  const std::int64_t limit = std::int64_t{1} << (bits / 2);
-  std::int64_t before = modulus;
-  std::int64_t rest = static_cast<std::int64_t>(value & (static_cast<std::uint64_t>(modulus) - 1));
+  const std::uint64_t modulus = std::uint64_t{1} << bits;
+  return reconstruct_modulo(value & (modulus - 1), modulus);
+}
+
+std::optional<Rational> reconstruct_modulo(std::uint64_t value, std::uint64_t modulus) {
+  // Euclid's algorithm on the modulus and the value: every remainder is s * value modulo the modulus; stop at the first small one.
+  auto limit = static_cast<std::int64_t>(std::sqrt(static_cast<double>(modulus)));
+  auto before = static_cast<std::int64_t>(modulus);
+  auto rest = static_cast<std::int64_t>(value);
   std::int64_t factor_before = 0;
   std::int64_t factor = 1;
   while (rest >= limit) {
@@ -208,7 +214,7 @@ std::optional<Rational> reconstruct(std::uint64_t value, unsigned bits) {
     before = std::exchange(rest, before - quotient * rest);
     factor_before = std::exchange(factor, factor_before - quotient * factor);
   }
-  if (factor % 2 == 0 || factor >= limit || factor <= -limit) return std::nullopt;
+  if (std::gcd(factor, static_cast<std::int64_t>(modulus)) != 1 || factor >= limit || factor <= -limit) return std::nullopt;
   return make_rational(rest, factor);
 }
 
@@ -250,6 +256,24 @@ Lift lift_bits(const BitScheme& scheme, const LiftOptions& options, RunControl& 
   return best;
 }
 
+/// From F3.
+Lift lift_residues(const RationalScheme& scheme, const LiftOptions& options, RunControl& run) {
+  if (options.tries == 0) throw InputError(option("tries") + " must be at least 1");
+  Lift best;
+  best.prime = 3;
+  try {
+    RationalScheme residues = require_right_over(Ring::f3, scheme, "the scheme", options.threads, &run).scheme;
+    if (!first_wrong_entry(residues, options.threads, &run)) {
+      best.ring = Ring::ternary;
+      best.scheme = std::move(residues);
+    } else {
+      climb_from_3(best, residues, options, run);
+    }
+  } catch (const LimitReached&) {  // what was found by then is the answer
+  }
+  return best;
+}
+
 }  // namespace
 
 Lift lift(const Scheme& scheme, const LiftOptions& options, RunControl* given) {
@@ -260,11 +284,17 @@ Lift lift(const Scheme& scheme, const LiftOptions& options, RunControl* given) {
 Lift lift(const RationalScheme& scheme, const LiftOptions& options, RunControl* given) {
   GivenRun run(given);
   try {
+    if (find_ring(scheme, options.threads, &*run) == Ring::f3) return lift_residues(scheme, options, run);
     require_right_over(Ring::f2, scheme, "the scheme", options.threads, &*run);
   } catch (const LimitReached&) {
     return {};
   }
   return lift_bits(BitScheme(scheme), options, run);
+}
+
+Lift lift_from_3(const RationalScheme& scheme, const LiftOptions& options, RunControl* given) {
+  GivenRun run(given);
+  return lift_residues(scheme, options, run);
 }
 
 }  // namespace wreath::flip

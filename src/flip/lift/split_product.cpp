@@ -69,6 +69,7 @@ std::optional<SplitProduct> split_as(const BitScheme& scheme, const Shape& first
 
 std::optional<SplitProduct> split_product(const BitScheme& scheme, unsigned threads, RunControl* run) {
   const Shape& shape = scheme.shape;
+  if (!shape.is_matrices()) return std::nullopt;
   const std::uint64_t volume = std::uint64_t{shape.n} * shape.m * shape.p;
   for (unsigned n = 1; n <= shape.n; ++n) {
     for (unsigned m = 1; m <= shape.m; ++m) {

@@ -9,6 +9,7 @@
 namespace wreath::flip {
 
 extern const std::string_view kMatmulRecords;
+extern const std::string_view kTensorRecords;
 
 /// A file of data/schemes: its name without the ending, and what is in it.
 struct SchemeText {

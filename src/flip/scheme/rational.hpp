@@ -16,17 +16,14 @@ Rational lowest_terms(__int128 numerator, __int128 denominator);
 
 /// The fraction p/q = value modulo 2^bits with |p|, q < 2^(bits/2), q odd; none if there is none. bits < 64.
 std::optional<Rational> reconstruct(std::uint64_t value, unsigned bits);
+/// The same modulo any number below 2^62: |p|, q below its root, q prime to it.
+std::optional<Rational> reconstruct_modulo(std::uint64_t value, std::uint64_t modulus);
 
 /// The first entry, as an index into bits(0) x bits(1) x bits(2), that is wrong modulo 2 or another prime below 2^62 that divides
 /// no denominator; 0 stands for the integers, for integer coefficients whose sums of absolute values are below 2^62. Throws
 /// LimitReached if the run is stopped first.
 std::optional<std::size_t> first_wrong_modulo(const RationalScheme& scheme, std::uint64_t modulus, unsigned threads,
                                               RunControl* run);
-
-/// Whether a b c occurs in the tensor.
-inline bool is_entry_of_tensor(const Shape& shape, unsigned a, unsigned b, unsigned c) {
-  return a % shape.m == b / shape.p && b % shape.p == c / shape.n && c % shape.n == a / shape.m;
-}
 
 std::uint64_t magnitude(std::int64_t value);
 

@@ -3,9 +3,9 @@
 // Exactness. Whether the summands sum to the tensor T over Q is decided modulo primes: with D_r the product of the denominators
 // of summand r and L the least common multiple of all D_r, every entry of L (sum - T) is an integer of absolute value at most
 //
-//     B = L (1 + sum over r of the product of the largest coefficients of its factors),
+//     B = L (t + sum over r of the product of the largest coefficients of its factors),
 //
-// and it is zero where it vanishes modulo primes that divide no denominator and whose product exceeds B. Usually one prime does.
+// with t the largest coefficient of T (1 for matrix products), and it is zero where it vanishes modulo primes that divide no denominator and whose product exceeds B. Usually one prime does.
 // Integers that are small enough are just added up.
 #include "wreath/flip/rational_scheme.hpp"
 
@@ -16,6 +16,8 @@
 #include "core/algebra/integers.hpp"
 #include "core/text/names.hpp"
 #include "flip/scheme/rational.hpp"
+#include "flip/scheme/sides.hpp"
+#include "flip/scheme/tensor.hpp"
 #include "wreath/natural.hpp"
 
 namespace wreath::flip {
@@ -34,7 +36,7 @@ Wide absolute(Wide value) {
 /// The bound B of the essay.
 Natural entry_bound(const RationalScheme& scheme) {
   Natural multiple(1);  // of every product of denominators: lcm^3 of the denominators
-  Natural most(1);
+  Natural most(largest_coefficient(scheme.shape));
   std::vector<std::uint64_t> denominators;
   for (const auto& summand : scheme.summands) {
     Natural product(1);
@@ -189,14 +191,26 @@ Row transposed(const Row& row, unsigned rows, unsigned columns) {
 }
 
 RationalScheme standard_rational_scheme(const Shape& shape) {
-  if (fits_words(shape)) return to_rational(standard_scheme(shape));
+  if (fits_words(shape) && shape.is_matrices()) return to_rational(standard_scheme(shape));
   constexpr std::uint64_t kMost = std::uint64_t{1} << 27;
-  const std::uint64_t rank = std::uint64_t{shape.n} * shape.m * shape.p;
+  const std::uint64_t rank = volume(shape);
   if (rank * (std::uint64_t{shape.bits(0)} + shape.bits(1) + shape.bits(2)) > kMost) {
     throw InputError(fmt::format("{} is too large for a standard scheme: {} summands would have more than {} coefficients",
                                  to_string(shape), rank, kMost));
   }
   RationalScheme scheme{shape, std::vector<std::array<Row, 3>>(rank)};
+  if (!shape.is_matrices()) {
+    const auto [open, summands] = standard_summands(*shape.tensor, 0);
+    for (std::size_t r = 0; r < rank; ++r) {
+      for (unsigned position = 0; position < 3; ++position) {
+        Row& row = scheme.summands[r][position];
+        row.resize(shape.bits(position));
+        if (position != open) row[summands[r].at[position]].numerator = 1;
+      }
+      for (const TensorEntry& entry : summands[r].entries) scheme.summands[r][open][entry.at[open]].numerator = entry.value;
+    }
+    return scheme;
+  }
   for (std::size_t r = 0; r < rank; ++r) {
     const auto i = static_cast<unsigned>(r / shape.p / shape.m);
     const auto j = static_cast<unsigned>(r / shape.p % shape.m);
@@ -249,9 +263,7 @@ WrongRationalEntry described(const RationalScheme& scheme, std::size_t at) {
   const auto a = static_cast<unsigned>(at / shape.bits(2) / shape.bits(1));
   const auto b = static_cast<unsigned>(at / shape.bits(2) % shape.bits(1));
   const auto c = static_cast<unsigned>(at % shape.bits(2));
-  return {{{{a / shape.m, a % shape.m}, {b / shape.p, b % shape.p}, {c / shape.n, c % shape.n}}},
-          is_entry_of_tensor(shape, a, b, c),
-          exact_entry(scheme, a, b, c)};
+  return {places_of(shape, a, b, c), coefficient_of(shape, a, b, c), exact_entry(scheme, a, b, c)};
 }
 
 }  // namespace
@@ -279,12 +291,10 @@ std::optional<WrongRationalEntry> first_wrong_entry(const RationalScheme& scheme
 void require_valid(const RationalScheme& scheme, const std::string& name, unsigned threads, RunControl* run) {
   require_factors(scheme, name);
   if (const auto wrong = first_wrong_entry(scheme, threads, run)) {
-    const auto& at = wrong->at;
-    throw InputError(
-        fmt::format("{}: not a decomposition of {}: the coefficient of a{}{} b{}{} c{}{} is {} and must be {} (over {})", name,
-                    to_string(scheme.shape), at[0][0] + 1, at[0][1] + 1, at[1][0] + 1, at[1][1] + 1, at[2][0] + 1, at[2][1] + 1,
-                    wrong->found ? to_string(*wrong->found) : "another number", wrong->expected ? 1 : 0,
-                    ring_of_coefficients(scheme) == Ring::rationals ? "Q" : "Z"));
+    throw InputError(fmt::format("{}: not a decomposition of {}: the coefficient of {} is {} and must be {} (over {})", name,
+                                 to_string(scheme.shape), entry_name(scheme.shape, wrong->at),
+                                 wrong->found ? to_string(*wrong->found) : "another number", wrong->expected,
+                                 ring_of_coefficients(scheme) == Ring::rationals ? "Q" : "Z"));
   }
 }
 
@@ -293,10 +303,8 @@ namespace {
 void require_none_wrong(const RationalScheme& scheme, std::optional<std::size_t> wrong, const std::string& name,
                         const char* ring) {
   if (!wrong) return;
-  const auto place = described(scheme, *wrong).at;
-  throw InputError(fmt::format("{}: not a decomposition of {} over {}: the coefficient of a{},{} b{},{} c{},{} is wrong", name,
-                               to_string(scheme.shape), ring, place[0][0] + 1, place[0][1] + 1, place[1][0] + 1, place[1][1] + 1,
-                               place[2][0] + 1, place[2][1] + 1));
+  throw InputError(fmt::format("{}: not a decomposition of {} over {}: the coefficient of {} is wrong", name,
+                               to_string(scheme.shape), ring, entry_name(scheme.shape, described(scheme, *wrong).at, true)));
 }
 
 /// The residues -1, 0, 1.
@@ -395,7 +403,11 @@ Cost cost_of(const RationalScheme& scheme) {
       cost.additions += position == 2 ? nonzeros : nonzeros - 1;
     }
   }
-  cost.additions -= scheme.shape.bits(2);
+  unsigned computed = 0;  // entries of the result that are not always 0
+  for (unsigned c = 0; c < scheme.shape.bits(2); ++c) {
+    if (std::ranges::any_of(scheme.summands, [c](const auto& summand) { return !summand[2][c].is_zero(); })) ++computed;
+  }
+  cost.additions -= computed;
   return cost;
 }
 

@@ -12,6 +12,7 @@
 namespace wreath::flip {
 
 Reflection::Reflection(const Shape& shape, const Swaps& swaps) {
+  if (!shape.is_matrices()) return;  // nothing is mirrored
   const unsigned sides[] = {shape.n, shape.m, shape.p};
   const auto reflected = [&](unsigned i, unsigned side) {
     const unsigned moved = std::min(swaps[side], sides[side] / 2);

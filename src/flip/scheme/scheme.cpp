@@ -6,7 +6,7 @@
 #include <span>
 
 #include "core/data/hash.hpp"
-#include "wreath/flip/scheme.hpp"
+#include "flip/scheme/tensor.hpp"
 
 namespace wreath::flip {
 
@@ -15,12 +15,11 @@ namespace {
 constexpr unsigned kMaxBits = 64;
 constexpr unsigned kMaxLargeBits = 65536;
 
-/// Which c must come with a and b: c_ki for a_ij b_jk.
+/// Which c must come with a and b.
 Factor expected_third(const Shape& shape, unsigned a, unsigned b) {
-  const unsigned i = a / shape.m;
-  const unsigned j = a % shape.m;
-  const unsigned k = b % shape.p;
-  return b / shape.p == j ? Factor{1} << (k * shape.n + i) : 0;
+  Factor third = 0;
+  for_entries_at(shape, a, b, [&](unsigned c, std::int64_t value) { third |= Factor{value % 2 != 0 ? 1U : 0U} << c; });
+  return third;
 }
 
 Factor all_bits(unsigned count) {
@@ -60,11 +59,13 @@ Shape parse_large_shape(std::string_view text) {
 }
 
 bool fits_words(const Shape& shape) {
+  if (!shape.is_matrices()) return std::max({shape.n, shape.m, shape.p}) <= kMaxBits;
   return std::max({std::uint64_t{shape.n} * shape.m, std::uint64_t{shape.m} * shape.p, std::uint64_t{shape.p} * shape.n}) <=
          kMaxBits;
 }
 
 std::string to_string(const Shape& shape) {
+  if (!shape.is_matrices()) return shape.tensor->name();
   return fmt::format("{}x{}x{}", shape.n, shape.m, shape.p);
 }
 
@@ -73,6 +74,18 @@ Scheme standard_scheme(const Shape& shape) {
     throw InputError(
         fmt::format("{} is too large for a standard scheme: its factors have more than 64 entries", to_string(shape)));
   Scheme scheme{shape, {}};
+  if (!shape.is_matrices()) {
+    const auto [open, summands] = standard_summands(*shape.tensor, 2);
+    for (const StandardSummand& one : summands) {
+      Summand& summand = scheme.summands.emplace_back();
+      for (unsigned position = 0; position < 3; ++position) {
+        if (position != open) summand.factor[position] = Factor{1} << one.at[position];
+      }
+      for (const TensorEntry& entry : one.entries) summand.factor[open] |= Factor{1} << entry.at[open];
+    }
+    if (scheme.summands.empty()) throw InputError(fmt::format("{} is zero over F2", to_string(shape)));
+    return scheme;
+  }
   for (unsigned i = 0; i < shape.n; ++i) {
     for (unsigned j = 0; j < shape.m; ++j) {
       for (unsigned k = 0; k < shape.p; ++k) {
@@ -95,8 +108,7 @@ std::optional<WrongEntry> first_wrong_entry(const Scheme& scheme) {
       const Factor expected = expected_third(shape, a, b);
       if (sum == expected) continue;
       const auto c = static_cast<unsigned>(__builtin_ctzll(sum ^ expected));
-      return WrongEntry{{{{a / shape.m, a % shape.m}, {b / shape.p, b % shape.p}, {c / shape.n, c % shape.n}}},
-                        (expected >> c & 1) != 0};
+      return WrongEntry{places_of(shape, a, b, c), (expected >> c & 1) != 0};
     }
   }
   return std::nullopt;
@@ -114,11 +126,9 @@ void require_valid(const Scheme& scheme, const std::string& name) {
     }
   }
   if (const auto wrong = first_wrong_entry(scheme)) {
-    const auto& at = wrong->at;
-    throw InputError(
-        fmt::format("{}: not a decomposition of {}: the coefficient of a{}{} b{}{} c{}{} is {} and must be {} (over F2)", name,
-                    to_string(scheme.shape), at[0][0] + 1, at[0][1] + 1, at[1][0] + 1, at[1][1] + 1, at[2][0] + 1, at[2][1] + 1,
-                    wrong->expected ? 0 : 1, wrong->expected ? 1 : 0));
+    throw InputError(fmt::format("{}: not a decomposition of {}: the coefficient of {} is {} and must be {} (over F2)", name,
+                                 to_string(scheme.shape), entry_name(scheme.shape, wrong->at), wrong->expected ? 0 : 1,
+                                 wrong->expected ? 1 : 0));
   }
 }
 

@@ -5,6 +5,7 @@
 #include <string_view>
 
 #include "core/run/stop_check.hpp"
+#include "flip/scheme/tensor.hpp"
 #include "wreath/flip/rational_scheme.hpp"
 #include "wreath/flip/scheme.hpp"
 #include "wreath/run.hpp"
@@ -29,11 +30,12 @@ inline Shape with_side(Shape shape, unsigned side, unsigned size) {
 
 /// The rank of the standard scheme.
 inline std::size_t volume(const Shape& shape) {
+  if (!shape.is_matrices()) return standard_summands(*shape.tensor, 0).summands.size();
   return std::size_t{shape.n} * shape.m * shape.p;
 }
 /// Whether no side is longer.
 inline bool fits(const Shape& part, const Shape& whole) {
-  return part.n <= whole.n && part.m <= whole.m && part.p <= whole.p;
+  return part.is_matrices() && whole.is_matrices() && part.n <= whole.n && part.m <= whole.m && part.p <= whole.p;
 }
 
 /// Without an index of a side, and without the summands that vanish then (derive.cpp). Throws Stopped.

@@ -254,6 +254,7 @@ std::vector<SymmetryGroup> symmetries_of(const Scheme& scheme) {
     }
   };
   const Shape& shape = scheme.shape;
+  if (!shape.is_matrices()) return {};
   for (unsigned n = 0; n <= shape.n / 2; ++n) {
     for (unsigned m = 0; m <= shape.m / 2; ++m) {
       for (unsigned p = 0; p <= shape.p / 2; ++p) {

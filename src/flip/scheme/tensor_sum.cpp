@@ -14,6 +14,7 @@
 #include "core/algebra/integers.hpp"
 #include "core/parallel/loops.hpp"
 #include "flip/scheme/rational.hpp"
+#include "flip/scheme/tensor.hpp"
 
 namespace wreath::flip {
 
@@ -27,6 +28,7 @@ constexpr std::uint64_t kWorthThreads = 20'000'000;          // products of coef
 struct Integers {
   using Value = std::int64_t;
   Value of(const Rational& value) const { return value.numerator; }
+  void subtract(Value& entry, std::int64_t value) const { entry -= value; }
   Value times(Value x, Value y) const { return x * y; }
   void add(Value& entry, Value x, Value y) const { entry += x * y; }
 };
@@ -34,6 +36,7 @@ struct Integers {
 struct Parities {
   using Value = std::uint8_t;
   Value of(const Rational& value) const { return value.numerator % 2 != 0 ? 1 : 0; }
+  void subtract(Value& entry, std::int64_t value) const { entry ^= value % 2 != 0 ? 1 : 0; }
   Value times(Value x, Value y) const { return x & y; }
   void add(Value& entry, Value x, Value y) const { entry ^= x & y; }
 };
@@ -47,6 +50,10 @@ struct PrimeResidues {
     if (value.numerator < 0 && residue != 0) residue = prime - residue;
     if (value.denominator == 1) return residue;
     return times(residue, inverse_modulo(static_cast<std::uint64_t>(value.denominator) % prime, prime));
+  }
+  void subtract(Value& entry, std::int64_t value) const {
+    const auto modulus = static_cast<std::int64_t>(prime);  // below 2^62
+    entry = (entry + static_cast<std::uint64_t>((modulus - value % modulus) % modulus)) % prime;
   }
   Value times(Value x, Value y) const { return static_cast<Value>(static_cast<WideProduct>(x) * y % prime); }
   void add(Value& entry, Value x, Value y) const {
@@ -131,13 +138,12 @@ class TensorSum {
       }
     }
     for (std::size_t b = begin; b < end; ++b) {
-      for (std::size_t c = 0; c < width; ++c) {
-        const bool expected = is_entry_of_tensor(shape_, a, static_cast<unsigned>(b), static_cast<unsigned>(c));
-        if (sum[(b - begin) * width + c] != static_cast<Value>(expected ? 1 : 0))
-          return (a * std::size_t{shape_.bits(1)} + b) * width + c;
-      }
+      Value* const row = sum.data() + (b - begin) * width;
+      for_entries_at(shape_, a, static_cast<unsigned>(b), [&](unsigned c, std::int64_t value) { ring_.subtract(row[c], value); });
     }
-    return kNone;
+    const auto last = sum.begin() + static_cast<std::ptrdiff_t>((end - begin) * width);
+    const auto wrong = std::find_if(sum.begin(), last, [](Value value) { return value != 0; });
+    return wrong == last ? kNone : (a * std::size_t{shape_.bits(1)} + begin) * width + static_cast<std::size_t>(wrong - sum.begin());
   }
 
   Shape shape_;

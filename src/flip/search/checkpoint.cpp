@@ -80,7 +80,7 @@ void Search::State::restore(std::span<const std::byte> bytes, RunControl& run) {
     for (std::size_t k = 0; k < pool_.count(rank); ++k) keeper_.offer(pool_.at(rank, k), best_rank());
   }
   backend_->restore(state.take(state.left()));
-  result_.reached = best_rank() <= settings_.target;
+  result_.reached = reaches_target();
 }
 
 void Search::State::restore_batches(ByteReader& state) {

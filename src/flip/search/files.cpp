@@ -11,6 +11,7 @@
 #include "core/io/distinct_files.hpp"
 #include "core/text/option.hpp"
 #include "wreath/flip/files.hpp"
+#include "wreath/flip/tensor.hpp"
 
 namespace wreath::flip {
 
@@ -64,7 +65,7 @@ std::string settings_json(const SearchOptions& settings) {
 }
 
 SearchKeeper::SearchKeeper(const Shape& shape, const SearchOptions& options, RunFiles kept)
-    : shape_(shape), ring_(options.ring), files_(options.files), kept_(std::move(kept)) {
+    : shape_(shape), ring_(options.ring), files_(options.files), target_ring_(options.target_ring), target_(options.target), kept_(std::move(kept)) {
   require_compatible(options);
   require_distinct_files({{option("output"), files_.output}, {option("checkpoint"), kept_.checkpoint.string()}});
   if (!files_.output.empty()) require_scheme_output(files_.output);
@@ -73,7 +74,7 @@ SearchKeeper::SearchKeeper(const Shape& shape, const SearchOptions& options, Run
   if (!files_.folder.empty()) make_folder(files_.folder);
   rank_ = rank_of_output(files_.output, shape, ring_);
   if (files_.keep_lifting)
-    lifts_ = std::make_unique<LiftKeeper>(files_.folder, LiftOptions{options.seed, 8, options.machine.threads});
+    lifts_ = std::make_unique<LiftKeeper>(files_.folder, options.ring, LiftOptions{options.seed, 8, options.machine.threads});
 }
 
 SearchOptions SearchKeeper::with_starts(SearchOptions options, std::vector<SkippedFile>& skipped, RunControl& run) const {
@@ -120,8 +121,10 @@ bool is_checkpoint_of_cores(const std::string& path) {
   return state && !state->empty() && state->front() == std::byte{0};
 }
 
-bool SearchKeeper::take(const Scheme& best) {
-  if (files_.output.empty() || (rank_ && best.rank() >= *rank_)) return false;
+bool SearchKeeper::take(const Scheme& best, std::size_t calls) {
+  const bool has_more_calls = rank_ && best.rank() == *rank_ && calls > calls_;
+  if (files_.output.empty() || (rank_ && best.rank() >= *rank_ && !has_more_calls)) return false;
+  calls_ = calls;
   write_scheme(files_.output, from_walk_scheme(best, ring_), ring_);
   rank_ = best.rank();
   return true;
@@ -131,7 +134,7 @@ void SearchKeeper::save(const Search& search) {
   if (!files_.folder.empty() && !files_.keep_lifting) {
     for (const Scheme& scheme : search.kept(files_.folder_above)) {
       const auto path = std::filesystem::path(files_.folder) /
-                        fmt::format("{}-{}-{:016x}.txt", to_string(scheme.shape), scheme.rank(), fingerprint(scheme));
+                        fmt::format("{}-{}-{:016x}.txt", file_stem(scheme.shape), scheme.rank(), fingerprint(scheme));
       if (!std::filesystem::exists(path)) write_scheme(path.string(), from_walk_scheme(scheme, ring_), ring_);
     }
   }

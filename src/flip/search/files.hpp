@@ -31,15 +31,22 @@ class SearchKeeper {
   /// What must agree is as for another search, which this one's files are continued by.
   void continue_as(const SearchKeeper& other) { keep(other.problem_); }
 
-  /// A new best: written if it is better than what the output file holds. Returns whether it was.
-  bool take(const Scheme& best);
+  /// A new best: written if it is better than what the output file holds, or of the same rank with more recursive calls than the
+  /// last that was taken. Returns whether it was.
+  bool take(const Scheme& best, std::size_t calls = 0);
   std::optional<std::size_t> rank_in_output() const { return rank_; }
   bool is_due() const { return checkpoint_.is_due(); }
   void save(const Search& search);
 
   /// A scheme of the pool, to be lifted beside the search if that is asked for.
   void offer(const Scheme& scheme, std::size_t best) {
-    if (lifts_ && scheme.rank() <= best + files_.folder_above) lifts_->offer(scheme);
+    const bool counts = target_ring_ ? scheme.rank() <= target_ : scheme.rank() <= best + files_.folder_above;
+    if (lifts_ && counts) lifts_->offer(scheme);
+  }
+  /// Whether a scheme of the target's rank lifts to the ring that was asked for.
+  bool has_lifted_target() const {
+    const std::size_t least = lifts_ && target_ring_ ? lifts_->least_rank(*target_ring_) : 0;
+    return least != 0 && least <= target_;
   }
   /// Waits for the lifts, unless the run is to stop.
   LiftCounts finish_lifts(RunControl& run);
@@ -50,8 +57,11 @@ class SearchKeeper {
   Shape shape_;
   Ring ring_;
   SearchFiles files_;
+  std::optional<Ring> target_ring_;
+  std::uint64_t target_;
   RunFiles kept_;
   std::optional<std::size_t> rank_;  // of the scheme in the output file
+  std::size_t calls_ = 0;            // of the last that was taken
   std::shared_ptr<const Json> problem_;
   Keeper checkpoint_;
   std::unique_ptr<LiftKeeper> lifts_;

@@ -24,6 +24,7 @@
 #include "flip/search/state.hpp"
 #include "flip/walk/moves.hpp"
 #include "wreath/flip/equivalence.hpp"
+#include "wreath/flip/tensor.hpp"
 #include "wreath/gpu.hpp"
 #include "flip/tuning.hpp"
 
@@ -76,6 +77,7 @@ bool Search::State::advance(RunControl& run) {
     restart_idle_walks();
     shrink(run);
     report(run);
+    if (settings_.target_ring) result_.reached = reaches_target();
   }
   result_.seconds += seconds_since(batch_start_);
   return !finished();
@@ -190,7 +192,7 @@ void Search::State::place_starts() {
   if (result_.bests.empty()) result_.bests.push_back({*least, 0, 0});
   if (least->rank() < best_rank()) discover(*least);
   for (const Scheme& start : settings_.starts) keep(pool_.entry(start));
-  result_.reached = best_rank() <= settings_.target;
+  result_.reached = reaches_target();
 }
 
 void Search::State::make_starts(RunControl& run) {
@@ -290,19 +292,27 @@ void Search::State::collect() {
                     }
                   });
   for (Pool::Entry& entry : entries) {
-    if (entry.scheme.rank() < best_rank()) discover(entry.scheme);
+    const bool has_more_calls = entry.scheme.rank() == best_rank() && calls_of(entry.scheme) > best_calls_;
+    if (entry.scheme.rank() < best_rank() || has_more_calls) discover(entry.scheme);
     keep(std::move(entry));
   }
   pool_.forget_above(best_rank() + window());
   result_.phases.collect += seconds_since(start);
 }
 
+std::size_t Search::State::calls_of(const Scheme& scheme) const {
+  if (!settings_.prefer_recursive) return 0;
+  const auto calls = recursive_calls(from_walk_scheme(scheme, settings_.ring));
+  return calls ? calls->same : 0;
+}
+
 void Search::State::discover(const Scheme& scheme) {
   if (!is_valid_over(scheme, settings_.ring))
     throw InternalError("a walk left the flip graph: its scheme is not a decomposition");
   result_.bests.push_back({scheme, result_.seconds + seconds_since(batch_start_), result_.flips});
-  result_.reached = scheme.rank() <= settings_.target;
-  result_.output_written |= keeper_.take(scheme);
+  result_.reached = reaches_target();
+  best_calls_ = calls_of(scheme);
+  result_.output_written |= keeper_.take(scheme, best_calls_);
   if (on_best_) on_best_(result_.bests.back());
 }
 

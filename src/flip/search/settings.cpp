@@ -10,6 +10,7 @@
 #include "core/text/option.hpp"
 #include "flip/scheme/sides.hpp"
 #include "flip/scheme/symmetry.hpp"
+#include "wreath/flip/tensor.hpp"
 
 namespace wreath::flip {
 
@@ -65,6 +66,11 @@ void fill_mirror(const Shape& shape, SearchOptions& options) {
 SearchOptions with_defaults(const Shape& shape, SearchOptions options, bool gpu) {
   const bool symmetric = options.symmetry != Symmetry::none;
   if (options.symmetry == Symmetry::c2) fill_lively(shape, options, gpu);
+  if (options.ring != Ring::f2 && !shape.is_matrices()) {  // two cores find uk:3 of rank 10 and poly:5,5 of rank 12 in a second
+    fill<std::uint64_t>(options.plus_after, volume(shape) <= 24 ? 2000 : 10000);
+    fill<std::uint64_t>(options.margin, 3);
+    fill<std::uint64_t>(options.restart_after, 2000000);
+  }
   if (options.ring != Ring::f2) {  // a factor has more values, so reductions are rarer and a plus is harder to undo
     fill<std::uint64_t>(options.plus_after, gpu ? 700000 : 1000000);
     fill<std::uint64_t>(options.margin, 2);
@@ -84,7 +90,8 @@ SearchOptions with_defaults(const Shape& shape, SearchOptions options, bool gpu)
   } else {
     if (options.steps != 0) fill<std::uint64_t>(options.walks, 16);  // whatever the threads; else a number per thread
     // 2x5x5 of rank 40 takes 5e7 to 4e8 flips with 50000, and was not found in 5e8 with 5000
-    const bool flat = std::min({shape.n, shape.m, shape.p}) == 2 && std::max({shape.n, shape.m, shape.p}) >= 5;
+    const bool flat =
+        shape.is_matrices() && std::min({shape.n, shape.m, shape.p}) == 2 && std::max({shape.n, shape.m, shape.p}) >= 5;
     fill<std::uint64_t>(options.plus_after, symmetric ? 20000 : flat ? 50000 : 5000);
     fill<std::uint64_t>(options.margin, 3);
     fill<std::uint64_t>(options.restart_after, symmetric ? 400000 : 2000000);
@@ -140,8 +147,10 @@ Scheme symmetric_form(const Scheme& start, const SymmetryGroup& group, std::uint
 void prepare_starts(const Shape& shape, SearchOptions& settings) {
   const SymmetryGroup group = group_of(settings);
   if (settings.starts.empty()) {
-    settings.starts.push_back(has_turns(group.kind) ? expand(symmetric_start(shape.n, settings.cubes, group))
-                                                    : standard_scheme(shape));
+    settings.starts.push_back(has_turns(group.kind)        ? expand(symmetric_start(shape.n, settings.cubes, group))
+                              : settings.ring == Ring::f2 ? standard_scheme(shape)
+                                                           : to_walk_scheme(standard_rational_scheme(shape), settings.ring,
+                                                                            "the standard scheme of " + to_string(shape)));
   }
   settings.start_names.resize(settings.starts.size());
   for (std::size_t k = 0; k < settings.starts.size(); ++k) {
@@ -163,10 +172,14 @@ void prepare_starts(const Shape& shape, SearchOptions& settings) {
 void require_compatible(const SearchOptions& options) {
   if (options.files.keep_lifting && options.files.folder.empty())
     throw InputError(option("keep", "lifting") + " needs a folder: " + option("folder", "DIR"));
-  if (options.files.keep_lifting && options.ring != Ring::f2) {
-    throw InputError(option("keep", "lifting") +
-                     " is for walks over F2: a scheme over Z needs no lift, and one over F3 is not lifted");
+  if (options.files.keep_lifting && options.ring == Ring::ternary)
+    throw InputError(option("keep", "lifting") + " is for walks over F2 and F3: a scheme over Z needs no lift");
+  if (options.target_ring && (!options.files.keep_lifting || options.target == 0)) {
+    throw InputError(option("target-ring", std::string(to_string(*options.target_ring))) + " needs " + option("target", "R") +
+                     " and " + option("keep", "lifting"));
   }
+  if (options.target_ring && (*options.target_ring == Ring::f2 || *options.target_ring == Ring::f3))
+    throw InputError(option("target-ring") + " is ZT, Z or Q: the ring that a scheme lifts to");
   if (options.different && options.ring == Ring::f3)
     throw InputError(option("different") + " compares schemes modulo 2, which those over F3 do not have");
   if (options.ring != Ring::f2 && options.symmetry != Symmetry::none) {
@@ -189,6 +202,12 @@ void require_compatible(const SearchOptions& options) {
 }
 
 SearchOptions complete_settings(const Shape& shape, SearchOptions options, bool gpu) {
+  if (options.symmetry != Symmetry::none) require_matrices(shape, option("symmetry", std::string(to_string(options.symmetry))));
+  if (options.prefer_recursive && !recursive_calls(standard_rational_scheme(shape))) {
+    throw InputError(fmt::format("{} has no recursive calls: {} is for products of general and triangular matrices, such as gt:4",
+                                 to_string(shape), option("prefer", "recursive")));
+  }
+  if (options.different) require_matrices(shape, option("different"));
   if (has_turns(options.symmetry) && !shape.is_cube()) {
     throw InputError(fmt::format("{} has no symmetry {}: the three sizes must be equal; c2 works for all shapes",
                                  to_string(shape), to_string(options.symmetry)));

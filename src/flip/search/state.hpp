@@ -68,7 +68,11 @@ class Search::State {
   /// With every default filled in, and the starts that files hold.
   SearchOptions completed(SearchOptions options, RunControl& run);
 
+  std::size_t best_calls_ = 0;  // of the last best, with prefer_recursive
   std::size_t best_rank() const { return result_.bests.back().scheme.rank(); }
+  bool reaches_target() const {
+    return settings_.target_ring ? keeper_.has_lifted_target() : best_rank() <= settings_.target;
+  }
 
   /// How far above the best the pool reaches. A symmetric scheme falls by orbits.
   std::size_t unit() const { return orbit_size(settings_.symmetry); }
@@ -113,6 +117,8 @@ class Search::State {
   void collect();
 
   void discover(const Scheme& scheme);
+  /// With the option prefer_recursive: the number of recursive calls; otherwise 0.
+  std::size_t calls_of(const Scheme& scheme) const;
 
   void keep(Pool::Entry entry) {
     if (entry.scheme.rank() > best_rank() + window()) return;
