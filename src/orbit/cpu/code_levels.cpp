@@ -66,6 +66,14 @@ class CpuCodeLevels final : public CodeLevels {
     return found;
   }
 
+  void add(const CodeList& codes, RunControl& run) override {
+    require_memory(codes.size() / Words, run);
+    for (std::size_t at = 0; at < codes.size(); at += Words) {
+      const Key<Words> key = code_at(codes.data() + at);
+      if (insert(key)) fresh_[table_of(hash_of(key))].push_back(key);
+    }
+  }
+
   bool restart(const std::uint64_t* code) override {
     const Key<Words> key = code_at(code);
     if (!insert(key)) return false;
@@ -209,8 +217,13 @@ class CpuCodeLevels final : public CodeLevels {
       for (std::size_t i = begin + range.begin; i < begin + range.end; i += piece) {
         const std::size_t n = std::min(piece, begin + range.end - i);
         moves_->act(last[i].words, n, made.front().words);
-        for (std::size_t k = 0; k < n * moves_->moves(); ++k)
-          products_[thread * tuning::kKeyTables + table_of(hash_of(made[k]))].push_back(made[k]);
+        for (std::size_t m = 0; m < moves_->moves(); ++m) {
+          for (std::size_t k = 0; k < n; ++k) {
+            const Key<Words>& product = made[m * n + k];
+            if (product == last[i + k]) continue;  // a move that is not possible
+            products_[thread * tuning::kKeyTables + table_of(hash_of(product))].push_back(product);
+          }
+        }
       }
     });
     parallel_tasks(threads == 1 ? 1 : tuning::kKeyTables, threads, [&](std::size_t task) {
