@@ -37,6 +37,8 @@ unsigned parse_threads(const std::string& text) {
   return threads;
 }
 
+}  // namespace
+
 double parse_duration(const std::string& text) {
   std::size_t end = 0;
   double seconds = 0;
@@ -50,6 +52,8 @@ double parse_duration(const std::string& text) {
   }
   return seconds;
 }
+
+namespace {
 
 std::uint64_t parse_memory(const std::string& text) {
   const std::uint64_t bytes = parse_size(text);

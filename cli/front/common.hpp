@@ -86,6 +86,8 @@ std::vector<std::string> starts_of(const Families& families) {
   return starts;
 }
 
+/// Seconds, more than 0.
+double parse_duration(const std::string& text);
 /// A count of at least 1.
 std::uint64_t parse_positive(const std::string& text);
 

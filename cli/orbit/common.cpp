@@ -3,6 +3,8 @@
 
 #include <optional>
 
+#include "core/text/option.hpp"
+
 namespace wreath::cli {
 
 void add_more_files(Command& command, OrbitOptions& options, const char* name) {
@@ -33,6 +35,8 @@ orbit::Generators read_generators(const OrbitOptions& options, const std::string
   return orbit::open_generators(files, options.how);
 }
 
+using orbit::Search;
+
 orbit::Search open_search(const OrbitOptions& options, const std::string& input, const Ranks& ranks, RunControl& run) {
   std::optional<orbit::Search> search;
   ranks.together([&] { search.emplace(open_search(options, input, run)); });
@@ -48,6 +52,16 @@ orbit::Search open_search(const OrbitOptions& options, const std::string& input,
                         .keep_last = options.keep_last,
                         .oracle = options.oracle,
                         .symmetry = !options.no_symmetry});
+}
+
+void announce(Session& session, const OrbitOptions& options, Search& search, const std::string& input) {
+  if (session.ranks().several() || options.kept.resume != std::filesystem::path()) return;
+  try {
+    const orbit::Forecast forecast = search.forecast(&session.run());
+    if (!forecast.is_large() || options.quiet) return;
+    print_error("wreath: " + written_out(orbit::print_forecast(forecast, search, input), OptionStyle::flag) + "\n");
+  } catch (const LimitReached&) {  // the search reports it
+  }
 }
 
 }  // namespace wreath::cli

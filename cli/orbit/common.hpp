@@ -32,7 +32,10 @@ orbit::Search open_search(const OrbitOptions& options, const std::string& input,
 /// The same on all ranks: an error of one becomes the error of all.
 orbit::Search open_search(const OrbitOptions& options, const std::string& input, const Ranks& ranks, RunControl& run);
 
-void add_orbit_states(Program& program, Command& parent);  // word, antipodes, oracle, info
+/// A line on stderr before a large search: what it is expected to take.
+void announce(Session& session, const OrbitOptions& options, orbit::Search& search, const std::string& input);
+
+void add_orbit_states(Program& program, Command& parent);  // word, path, solve, antipodes, oracle, info
 void add_orbit_action(Program& program, Command& parent);  // action, subspaces
 
 }  // namespace wreath::cli

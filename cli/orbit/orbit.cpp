@@ -24,6 +24,7 @@ int finish_growth(Session& session, bool complete, const Report& report) {
 int growth_of_one(Session& session, const OrbitGrowthOptions& options, const orbit::NamedGraph& graph) {
   RunControl& run = session.run();
   Search search = open_search(options, options.input, session.ranks(), run);
+  if (options.depth == ~std::uint64_t{0}) announce(session, options, search, options.input);
   search.run_to(options.depth, &run);
   if (search.levels().size() > options.depth && !search.complete()) run.request_stop(StopReason::target);
   return finish_growth(session, search.complete(), orbit::growth_report(search, graph, run, options.expect));
@@ -38,6 +39,7 @@ int growth_of_range(Session& session, const OrbitGrowthOptions& options, const o
   std::string where;  // it was stopped
   for (const orbit::NamedGraph& graph : range.graphs) {
     Search search = open_search(options, graph.name, session.ranks(), run);
+    if (options.depth == ~std::uint64_t{0}) announce(session, options, search, graph.name);
     search.run_to(options.depth, &run);
     complete = complete && search.complete();
     if (!search.complete() && run.stop_reason() != StopReason::none) where = " at " + graph.name;

@@ -98,6 +98,7 @@ struct Progress {
   std::uint64_t total = 0;
   std::string_view unit;
   std::string_view note = {};  // what else there is to say
+  double seconds_left = -1;    // negative: what the rate so far gives
 };
 
 /// A named part of a run and the time it took; a name that is used again adds to its time.

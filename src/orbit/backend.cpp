@@ -7,11 +7,13 @@
 #include "core/parallel/loops.hpp"
 #include "core/run/gpu_start.hpp"
 #include "core/run/left_out.hpp"
+#include "core/run/memory.hpp"
 #include "core/run/ranks.hpp"
 #include "core/text/option.hpp"
 #include "core/text/units.hpp"
 #include "orbit/code_levels.hpp"
 #include "orbit/plan.hpp"
+#include "orbit/spaces/relator_space.hpp"
 #include "orbit/spaces/state_moves.hpp"
 #include "orbit/tuning.hpp"
 #include "wreath/gpu.hpp"
@@ -36,7 +38,9 @@ std::string why_not_gpu(const Plan& plan, const Options& options) {
   return {};
 }
 
-bool choose_gpu(const Plan& plan, std::size_t generators, const Options& options, RunControl& run) {
+}  // namespace
+
+bool takes_gpu(const Plan& plan, std::size_t generators, const Options& options, RunControl& run) {
   const auto note = [&](bool gpu, std::string why) {
     run.note_choice("backend", gpu ? "cuda" : "cpu", std::move(why));
     return gpu;
@@ -63,6 +67,8 @@ bool choose_gpu(const Plan& plan, std::size_t generators, const Options& options
   if (!has_gpu()) return note(false, "there is no GPU");
   return note(true, fmt::format("about {:.1g} s, and {:.1g} s on {}", gpu, cpu, counted(threads, "thread")));
 }
+
+namespace {
 
 /// Each rank makes some of the rows: on the CPU, or, if that was asked for, on the GPU that its machine has for it.
 std::unique_ptr<Backend> make_rank_backend(const Plan& plan, const Options& options, RunControl& run) {
@@ -118,6 +124,7 @@ class LevelsThatGrow final : public CodeLevels {
     if (may_move_ && now_->size(now_->count() - 1) * moves_->moves() >= tuning::kProductsForGpu) move_to_gpu(run);
     return now_->expand(run);
   }
+  void add(const std::vector<std::uint64_t>& codes, RunControl& run) override { now_->add(codes, run); }
   bool restart(const std::uint64_t* code) override { return now_->restart(code); }
   std::uint64_t count() const override { return now_->count(); }
   std::uint64_t size(std::uint64_t level) const override { return now_->size(level); }
@@ -169,6 +176,15 @@ std::shared_ptr<const CodeMoves> make_state_moves(const Generators& generators, 
   return host;
 }
 
+std::shared_ptr<const CodeMoves> make_relator_moves(const Generators& generators) {
+  std::shared_ptr<const CodeMoves> host = make_host_relator_moves(generators);
+#if WREATH_HAVE_CUDA
+  return std::make_shared<MovesOnBoth>(std::move(host), make_gpu_relator_moves(generators));
+#else
+  return host;
+#endif
+}
+
 std::unique_ptr<CodeLevels> make_levels_of_codes(std::shared_ptr<const CodeMoves> moves, const CodeList& starts,
                                                  bool keep_levels, const Machine& machine, RunControl& run) {
   const char* obstacle = !moves->on_gpu()     ? "these moves are not made on a GPU"
@@ -202,15 +218,19 @@ std::unique_ptr<Backend> make_backend(const Plan& plan, const Generators& genera
   };
   if (plan.disk) return on_disk(plan.why);
   if (plan.method == Method::keys) return make_key_backend(generators, start, plan.chain.get(), options, run);
-  [[maybe_unused]] const bool gpu = choose_gpu(plan, generators.count(), options, run);
+  [[maybe_unused]] const bool gpu = takes_gpu(plan, generators.count(), options, run);
 #if WREATH_HAVE_CUDA
   if (gpu) {
+    const auto timer = run.phase("start on the GPU");
     try {
       if (plan.method == Method::cells) return make_cuda_cell_backend(*plan.cells, plan.bitmaps, options, StopCheck(run));
       if (plan.method == Method::chain) return make_cuda_chain_backend(*plan.chain_space, plan.bitmaps, options, StopCheck(run));
       return make_cuda_rank_backend(*plan.ranks, generators, start);
     } catch (const ResourceError& error) {
-      if (options.machine.backend == BackendChoice::cuda) throw;
+      if (options.machine.backend == BackendChoice::cuda) {
+        if (dynamic_cast<const MemoryError*>(&error) == nullptr) throw;
+        throw MemoryError(error.message() + ". " + what_fits(plan, options, run));
+      }
       if (plan.bytes > run.memory_left()) {
         if (plan.method != Method::cells || plan.bitmaps == Bitmaps::one || options.keep_last) throw;
         return on_disk(error.what());

@@ -6,9 +6,12 @@
 #pragma once
 
 #include <algorithm>
+#include <atomic>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <span>
+#include <thread>
 #include <vector>
 
 #include "core/io/byte_reader.hpp"
@@ -50,6 +53,31 @@ class Backend {
   virtual void restore(ByteReader& from) = 0;
   virtual std::uint64_t memory() const = 0;
   virtual DiskTraffic traffic() const { return {}; }
+
+  /// listener(part) is called while a level is made, on the thread that called expand(): the part of it that is done, from 0 to 1.
+  void listen(std::function<void(double)> listener) { listener_ = std::move(listener); }
+
+ private:
+  friend class LevelParts;
+  std::function<void(double)> listener_;
+};
+
+/// How much of a level is made: pieces are counted on any thread, and the thread that began reports them.
+class LevelParts {
+ public:
+  LevelParts(const Backend& backend, std::uint64_t all)
+      : backend_(backend), all_(std::max<std::uint64_t>(1, all)), thread_(std::this_thread::get_id()) {}
+  void add(std::uint64_t pieces) {
+    const std::uint64_t done = done_.fetch_add(pieces, std::memory_order_relaxed) + pieces;
+    if (backend_.listener_ && std::this_thread::get_id() == thread_)
+      backend_.listener_(static_cast<double>(std::min(done, all_)) / static_cast<double>(all_));
+  }
+
+ private:
+  const Backend& backend_;
+  std::uint64_t all_;
+  std::thread::id thread_;
+  std::atomic<std::uint64_t> done_{0};
 };
 
 /// Rows that several ranks search together: each rank makes the rows that it owns, and reads those of others. Implemented by
@@ -108,6 +136,10 @@ std::unique_ptr<Backend> make_rank_backend(const WordRanks& ranks, const Generat
                                            const Options& options);
 std::unique_ptr<Backend> make_key_backend(const Generators& generators, const Start& start, const StabilizerChain* chain,
                                           const Options& options, RunControl& run);
+
+/// Presentations, whose moves are not all alike.
+std::unique_ptr<Backend> make_presentation_backend(const Generators& generators, const Start& start, const Options& options,
+                                                   RunControl& run);
 
 /// How much work a GPU is given between two looks at the run. Nothing here decides the answer; tests make everything small.
 struct GpuPieces {

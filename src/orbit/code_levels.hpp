@@ -35,6 +35,8 @@ class CodeLevels {
   /// Makes the next level and returns the number of its codes. Throws Stopped if the run was asked to stop: then nothing is lost,
   /// and the next call continues within the level. Throws MemoryError, likewise, if memory does not suffice.
   virtual std::uint64_t expand(RunControl& run) = 0;
+  /// Puts codes into the level that is being made, for states that have more neighbours than moves. Throws MemoryError.
+  virtual void add(const std::vector<std::uint64_t>& codes, RunControl& run) = 0;
   /// A new level 0 beside what is known, unless the code is known: then false.
   virtual bool restart(const std::uint64_t* code) = 0;
 

@@ -67,6 +67,7 @@ class KeyBackend final : public Backend {
 
 std::unique_ptr<Backend> make_key_backend(const Generators& generators, const Start& start, const StabilizerChain* chain,
                                           const Options& options, RunControl& run) {
+  if (start.kind == Start::Kind::presentation) return make_presentation_backend(generators, start, options, run);
   State state = start.state;
   KeyCodec codec = codec_of_orbit(generators, start);
   const bool by_base = chain != nullptr && start.kind == Start::Kind::permutation && !chain->levels().empty();

@@ -4,21 +4,37 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <atomic>
+#include <cstring>
 #include <filesystem>
+#include <iostream>
+#include <iterator>
 #include <nlohmann/json.hpp>
+#include <thread>
 
 #include "core/io/mapped_file.hpp"
 #include "core/io/npy.hpp"
 #include "core/io/output_file.hpp"
+#include "core/parallel/loops.hpp"
 #include "core/text/json.hpp"
+#include "core/text/units.hpp"
 #include "orbit/inputs/families.hpp"
 #include "orbit/plan.hpp"
+#include "orbit/spaces/keys.hpp"
 
 namespace wreath::orbit {
 
 namespace {
 
 constexpr const char* kOracleKind = "wreath orbit oracle 2";
+/// A number of an array of integers.
+std::uint64_t npy_number(const NpyFile& file, std::uint64_t at) {
+  std::uint64_t value = 0;
+  const unsigned bytes = file.header().item_bytes;
+  std::memcpy(&value, reinterpret_cast<const std::byte*>(file.data<std::uint8_t>().data()) + at * bytes, bytes);
+  return value;
+}
+
 constexpr std::size_t kWrittenAtOnce = std::size_t{1} << 24;  // bytes between two looks at the run
 
 }  // namespace
@@ -160,28 +176,117 @@ std::uint64_t Oracle::distance(const State& state) const {
   return word(state).size();
 }
 
+namespace {
+
+/// Walks down from states of one graph: with tables and memory of its own, for one thread.
+class Descent {
+ public:
+  explicit Descent(const Generators& generators, const Start& start)
+      : start_(start.state), moves_(generators, start.kind, start.state.size()), nearer_(start.state.size()) {}
+
+  /// A shortest word from the start to the target, whose residue is known; residue(state) gives those of others.
+  template <class Residue>
+  Word word(const State& target, std::span<const std::size_t> inverse_of, std::uint64_t diameter, const Residue& residue) {
+    Word word;
+    unsigned here = residue(target);
+    for (State state = target; state != start_; state.swap(nearer_)) {
+      const unsigned wanted = (here + 2) % 3;
+      std::size_t letter = 0;
+      for (; letter < moves_.count(); ++letter) {
+        moves_.move(letter, state.data(), nearer_.data());
+        if (residue(nearer_) == wanted) break;
+      }
+      if (letter == moves_.count() || word.size() > diameter)
+        throw InputError("the oracle is damaged: no neighbour of a state is nearer to the start");
+      word.push_back(static_cast<Letter>(inverse_of[letter]));
+      here = wanted;
+    }
+    std::ranges::reverse(word);
+    check(word, target);
+    return word;
+  }
+
+ private:
+  void check(const Word& word, const State& target) {
+    State reached = start_;
+    for (const Letter letter : word) {
+      moves_.move(letter, reached.data(), nearer_.data());
+      reached.swap(nearer_);
+    }
+    if (reached != target) throw InternalError("a word was found that does not lead to its target");
+  }
+
+  const State& start_;
+  StateMoves moves_;
+  State nearer_;
+};
+
+}  // namespace
+
 Word Oracle::word(const State& target) const {
   const Body& body = *body_;
   body.require_state(target);
-  Word word;
-  for (State state = target; state != body.start.state;) {
-    const unsigned wanted = (body.residue(state) + 2) % 3;
-    std::size_t letter = 0;
-    State nearer;
-    for (; letter < body.generators.count(); ++letter) {
-      nearer = apply(state, letter, body.generators, body.start);
-      if (body.residue(nearer) == wanted) break;
+  return Descent(body.generators, body.start)
+      .word(target, body.inverse_of, body.diameter, [&](const State& state) { return body.residue(state); });
+}
+
+std::vector<std::optional<Word>> Oracle::words(std::span<const State> states, unsigned threads, RunControl* run) const {
+  const Body& body = *body_;
+  std::vector<std::optional<Word>> found(states.size());
+  constexpr std::size_t kChunk = 256;
+  std::atomic<std::uint64_t> done{0};
+  const std::thread::id caller = std::this_thread::get_id();
+  or_limit_reached([&] {
+    parallel_chunks(states.size(), kChunk, resolve_threads(threads), [&](Range range, std::size_t, unsigned) {
+      StopCheck check = stop_check(run);
+      check.look();
+      Descent descent(body.generators, body.start);
+      for (std::size_t i = range.begin; i < range.end; ++i) {
+        check.spend(body.generators.count() * body.start.state.size() * 1024);
+        if (!contains(states[i])) continue;
+        found[i] =
+            descent.word(states[i], body.inverse_of, body.diameter, [&](const State& state) { return body.residue(state); });
+      }
+      const std::uint64_t now = done += range.size();
+      if (run != nullptr && std::this_thread::get_id() == caller) run->report({"solve", now, states.size(), "states"});
+    });
+  });
+  return found;
+}
+
+std::vector<State> read_states(const std::string& path, const Generators& generators, const Start& start) {
+  std::vector<State> states;
+  if (path.ends_with(".npy")) {
+    const NpyFile file(path, 2);
+    const std::uint64_t columns = file.header().shape[1];
+    if (columns != start.state.size()) {
+      throw InputError(fmt::format("{}: the rows have {}, and a state of this graph has {}", path, plural(columns, "number"),
+                                   start.state.size()));
     }
-    if (letter == body.generators.count() || word.size() > body.diameter)
-      throw InputError("the oracle is damaged: no neighbour of a state is nearer to the start");
-    word.push_back(static_cast<Letter>(body.inverse_of[letter]));
-    state = std::move(nearer);
+    for (std::uint64_t row = 0; row < file.header().shape[0]; ++row) {
+      State& state = states.emplace_back();
+      for (std::uint64_t i = row * columns; i < (row + 1) * columns; ++i)
+        state.push_back(static_cast<std::uint32_t>(npy_number(file, i)));
+    }
+    return states;
   }
-  std::ranges::reverse(word);
-  State reached = body.start.state;
-  for (const Letter letter : word) reached = apply(reached, letter, body.generators, body.start);
-  if (reached != target) throw InternalError("a word was found that does not lead to its target");
-  return word;
+  const std::string text = path == "-" ? std::string(std::istreambuf_iterator<char>(std::cin), {}) : std::string(MappedFile(path).text());
+  std::size_t number = 0;
+  for (std::size_t at = 0; at < text.size();) {
+    const std::size_t end = std::min(text.find('\n', at), text.size());
+    std::string_view line(text.data() + at, end - at);
+    at = end + 1;
+    ++number;
+    const std::size_t first = line.find_first_not_of(" \t\r");
+    if (first == std::string_view::npos || line[first] == '#') continue;
+    line = line.substr(first, line.find_last_not_of(" \t\r") - first + 1);
+    try {
+      states.push_back(parse_state(line, generators, start));
+    } catch (const InputError& error) {
+      throw InputError(fmt::format("{}:{}: {}", path, number, error.message()));
+    }
+  }
+  return states;
 }
 
 }  // namespace wreath::orbit

@@ -113,7 +113,11 @@ class Planner {
     }
     if (options_.method == method)
       throw InputError(fmt::format("the method {} is not possible here: {}", to_string(method), why_not_));
-    if (shortage_ && remembered_.empty()) remembered_ = why_not_;
+    if (shortage_ && remembered_.empty()) {
+      remembered_ = why_not_;
+      plan_.refused = method;
+      plan_.refused_bytes = needed_;
+    }
     return false;
   }
   bool no(std::string why) {
@@ -124,6 +128,7 @@ class Planner {
   bool fits(std::uint64_t bytes, std::uint64_t gpu_bytes, std::uint64_t tables = 0) {
     const unsigned threads = resolve_threads(options_.machine.threads);
     const std::uint64_t room = room_ - beside_bitmaps(room_, threads);
+    needed_ = bytes;
     shortage_ = bytes > room && (tables > room || !fits_gpu(gpu_bytes));
     if (shortage_) {
       why_not_ = fmt::format("the bitmaps need {}, but only {} is left", format_bytes(bytes), format_bytes(room));
@@ -291,6 +296,7 @@ class Planner {
   std::uint64_t room_;
   unsigned index_ = 0;
   bool shortage_ = false;
+  std::uint64_t needed_ = 0;  // bytes
   std::string why_not_;
   std::string remembered_;  // why the best method is not taken
   Plan plan_;

@@ -20,6 +20,8 @@ struct Plan {
   std::string symmetry = "none";  // by which fewer states are kept
   std::uint32_t symmetry_order = 1;
   std::uint64_t bytes = 0;                            // of the bitmaps
+  Method refused = Method::keys;                      // the best method, if there is no memory for it; else keys
+  std::uint64_t refused_bytes = 0;                    // that it needs
   std::optional<Natural> order = {};                  // of the group, if it was computed
   std::shared_ptr<const StabilizerChain> chain = {};  // of the group; null if it was not made
   std::optional<std::uint64_t> expected = {};         // the number of states, where it is known
@@ -34,6 +36,14 @@ Plan make_plan(const Generators& generators, const Start& start, const Options& 
 /// The backend for the plan, which must outlive it.
 std::unique_ptr<Backend> make_backend(const Plan& plan, const Generators& generators, const Start& start, const Options& options,
                                       RunControl& run);
+
+/// Whether the search runs on a GPU, and why, which is noted in the run.
+bool takes_gpu(const Plan& plan, std::size_t generators, const Options& options, RunControl& run);
+
+/// What a search by this plan will take.
+Forecast forecast_of(const Plan& plan, const Generators& generators, const Start& start, const Options& options, RunControl& run);
+/// In which other ways a search can be made for which there is no memory, in words.
+std::string what_fits(const Plan& plan, const Options& options, const RunControl& run);
 
 struct Search::Body {
   Generators generators;

@@ -25,6 +25,7 @@
 #include "core/text/option.hpp"
 #include "orbit/inputs/families.hpp"
 #include "orbit/plan.hpp"
+#include "orbit/remaining_time.hpp"
 
 namespace wreath::orbit {
 
@@ -74,6 +75,12 @@ void Search::plan(RunControl* given) {
   or_limit_reached([&] { body_->choose(run); });
 }
 
+Forecast Search::forecast(RunControl* given) {
+  GivenRun run(given);
+  plan(&*run);
+  return forecast_of(body_->plan, body_->generators, body_->origin, body_->options, run);
+}
+
 void Search::Body::add_level(std::uint64_t found) {
   if (found != 0) levels.push_back(found);
   states += found;
@@ -107,6 +114,7 @@ class SearchJob : public Resumable {
   void step(RunControl& run) override {
     body_.prepare(run);
     const auto timer = run.phase("search");
+    if (!remaining_) watch(run);
     try {
       body_.inside_level = true;
       const std::uint64_t found = body_.backend->expand(run);
@@ -118,7 +126,7 @@ class SearchJob : public Resumable {
       run.request_stop(StopReason::memory);
       throw Stopped{};
     }
-    run.report({"search", body_.states, body_.plan.expected.value_or(0), "states"});
+    report(run, {});
   }
   void save(ByteWriter& into) const override {
     if (body_.backend) body_.save(into);
@@ -150,8 +158,28 @@ class SearchJob : public Resumable {
   }
 
  private:
+  /// The clock of what is left starts with the first level, and the parts of levels are reported from now on.
+  void watch(RunControl& run) {
+    started_ = run.seconds();
+    const bool alone = !ranks_;
+    remaining_.emplace(alone ? forecast_of(body_.plan, body_.generators, body_.origin, body_.options, run).seconds : std::nullopt,
+                       body_.states, body_.plan.expected.value_or(0));
+    body_.backend->listen(
+        [this, &run](double part) { report(run, fmt::format("{:.0f}% of level {}", 100 * part, body_.levels.size())); });
+  }
+  void report(RunControl& run, const std::string& note) const {
+    run.report({.phase = "search",
+                .done = body_.states,
+                .total = body_.plan.expected.value_or(0),
+                .unit = "states",
+                .note = note,
+                .seconds_left = remaining_->left(run.seconds() - started_, body_.states)});
+  }
+
   Search& search_;
   Search::Body& body_;
+  std::optional<RemainingTime> remaining_;
+  double started_ = 0;
   Cluster ranks_;  // several, or none
   std::uint64_t depth_;
 };
@@ -167,7 +195,7 @@ bool Search::run_to(std::uint64_t depth, RunControl* given) {
   SearchJob job(*this, *body_, depth);
   job.require_same_problem();
   drive(job, run);
-  unless_stopped([&] { body_->prepare(run); });
+  if (run->stop_reason() == StopReason::none) unless_stopped([&] { body_->prepare(run); });
   return body_->complete;
 }
 

@@ -16,6 +16,8 @@
 //          burnt-pancake:9, :11 9, 11         8.9   0.021
 //   ranks  lrx:28 on 0^14 1^14     3          40             (a Neoverse-V1 core; 59 while other work shared its caches)
 //          lrx:36 on 0^18 1^18     3               0.059
+//   keys   lrx:15                  3         240          (a Neoverse-V1 core)
+//          rubik-edges            12         1000
 // The whole command takes 0.25 to 0.35 s longer if it starts the GPU: lrx:12 took 0.13 s on 16 cores and 0.34 s with
 // --backend cuda, mathieu:24 0.15 and 0.44 s, sliding:2x6 0.15 and 0.39 s.
 #pragma once
@@ -39,7 +41,10 @@ struct StateCost {
   }
 };
 constexpr StateCost core_cost(Method method) {
-  return method == Method::cells ? StateCost{2.5, 0.6} : method == Method::chain ? StateCost{4, 0.8} : StateCost{4, 12};
+  return method == Method::cells   ? StateCost{2.5, 0.6}
+         : method == Method::chain ? StateCost{4, 0.8}
+         : method == Method::ranks ? StateCost{4, 12}
+                                   : StateCost{0, 90};
 }
 constexpr StateCost gpu_cost(Method method) {
   return method == Method::cells   ? StateCost{0.006, 0.0007}

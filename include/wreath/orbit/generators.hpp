@@ -26,6 +26,8 @@ enum class Moves {
   matrices,      // of degree rows, with entries modulo `modulus`, or in the field with that many elements
   sliding,       // a tile slides into the blank: degree places in rows of `modulus`
   hanoi,         // the top disc of a peg moves to another: degree discs on `modulus` pegs
+  relators,      // of presentations: one generator stands for all Andrews-Curtis moves; at most degree letters, and if modulus
+                 // is 8 presentations that differ by the names of their generators are one state
 };
 
 struct Generators {
@@ -132,6 +134,7 @@ struct Start {
     matrix,       // rows of numbers, which are multiplied by the generators; one row is a vector
     subspace,     // the span of rows over a field, as its reduced echelon form
     puzzle,       // the start of a sliding puzzle or of the Tower of Hanoi
+    presentation,  // two relators, up to rotation and inversion of each and their order: their lengths, letters, and zeros
   };
   Kind kind = Kind::permutation;
   State state = {};

@@ -8,7 +8,10 @@
 
 #include <filesystem>
 #include <memory>
+#include <optional>
+#include <span>
 #include <string>
+#include <vector>
 
 #include "wreath/orbit/search.hpp"
 
@@ -39,9 +42,17 @@ class Oracle {
   /// A shortest word from the start to the state, checked by applying it. Throws InputError if the state is not in the graph.
   Word word(const State& state) const;
 
+  /// The same for many states, on `threads` threads (0: all cores); nothing for a state that is not in the graph. Throws
+  /// LimitReached if the run is stopped.
+  std::vector<std::optional<Word>> words(std::span<const State> states, unsigned threads = 0, RunControl* run = nullptr) const;
+
  private:
   struct Body;
   std::unique_ptr<Body> body_;
 };
+
+/// The states of a file, or of standard input for '-': one per line as parse_state reads them (empty lines and those that begin with
+/// # are left out), or the rows of an array (.npy) as 'orbit antipodes' writes it. Throws InputError that names the line.
+[[nodiscard]] std::vector<State> read_states(const std::string& path, const Generators& generators, const Start& start);
 
 }  // namespace wreath::orbit

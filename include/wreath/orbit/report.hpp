@@ -47,8 +47,10 @@ bool expectation_fails(const Report& growth);
 Report antipodes_report(const Search& search, const std::string& input, std::span<const State> listed, const std::string& output);
 /// An oracle of `bytes` bytes that was written to `output`.
 Report oracle_report(const Search& search, const std::string& input, std::uint64_t bytes, const std::string& output);
-/// The graph, and the method that a search of it would take.
-Report info_report(const Search& search, const std::string& input);
+/// The graph, and the method that a search of it would take, and how long.
+Report info_report(const Search& search, const Forecast& forecast, const std::string& input);
+/// What a search is expected to take, in one or two sentences for its user.
+std::string print_forecast(const Forecast& forecast, const Search& search, const std::string& input);
 /// A search for antipodes or for an oracle (`verb` is "oracle") that was stopped.
 Report stopped_report(const Search& search, const std::string& input, const char* verb, const std::string& output);
 /// A shortest word to the target, that there is none, or, if the search was stopped, how many letters it has at least.
@@ -68,5 +70,14 @@ Report action_report(const Action& action, const std::string& input, const Actio
 /// The orbits of all subspaces of a dimension.
 Report subspaces_report(const std::vector<SubspaceOrbit>& orbits, const Generators& generators, std::uint32_t dimension,
                         const std::string& input, const RunControl& run);
+/// The same with all states on the way. `output`: the file to which its moves were written, if there is one.
+Report path_report(const WordSearch& found, const std::string& input, const Generators& generators, const Start& start,
+                   const State& target, bool show_states, const std::string& output);
+/// Shortest words to many states, or, with `distances_only`, their lengths. `output`: the file to which they were written.
+Report solve_report(std::span<const std::optional<Word>> words, const std::string& input, const Generators& generators,
+                    bool distances_only, const std::string& output);
+/// One line for each state: its word or its distance, or "none".
+[[nodiscard]] std::string print_words(std::span<const std::optional<Word>> words, const Generators& generators,
+                                      bool distances_only);
 
 }  // namespace wreath::orbit

@@ -71,7 +71,20 @@ std::uint64_t parse_count(std::string_view text) {
     }
     return value;
   };
-  for (const auto& count : {power("2^", 2), power("10^", 10), power("1e", 10), parse_scaled(text)}) {
+  const auto scientific = [&]() -> std::optional<std::uint64_t> {  // 2e12
+    std::uint64_t value = 0;
+    unsigned exponent = 0;
+    const char* end = text.data() + text.size();
+    const auto first = std::from_chars(text.data(), end, value);
+    if (first.ec != std::errc{} || first.ptr == end || *first.ptr != 'e') return std::nullopt;
+    const auto second = std::from_chars(first.ptr + 1, end, exponent);
+    if (second.ec != std::errc{} || second.ptr != end || exponent >= 20) return std::nullopt;
+    while (exponent-- > 0) {
+      if (__builtin_mul_overflow(value, std::uint64_t{10}, &value)) return std::nullopt;
+    }
+    return value;
+  };
+  for (const auto& count : {power("2^", 2), power("10^", 10), scientific(), parse_scaled(text)}) {
     if (count) return *count;
   }
   throw InputError(

@@ -37,12 +37,14 @@ class CellBackend final : public Backend {
     std::ranges::copy(bits_.rows().plane_counts(), new_counts_.begin());
     const bool alone = active.size() * shape_.row_words < kAlone;
     bool stopped = false;
+    LevelParts parts(*this, active.size());
     try {
       parallel_tasks(active.size(), alone ? 1 : threads_, [&](std::size_t task) {
         if (run.should_stop()) throw Stopped{};
         const std::uint64_t row = active[task];
         new_counts_[row] = static_cast<std::uint32_t>(pull(row, StopCheck(run)));
         if (!bits_.rows().in_place()) bits_.record_distances(row);
+        parts.add(1);
       });
     } catch (const Stopped&) {
       stopped = true;

@@ -31,6 +31,7 @@ class ChainBackend final : public Backend {
 
   std::uint64_t expand(RunControl& run) override {
     const std::uint64_t blocks = (shape_.rows + block_ - 1) / block_;
+    LevelParts parts(*this, blocks);
     parallel_tasks(blocks, threads_, [&](std::size_t block) {
       StopCheck check(run);
       check.look();
@@ -39,6 +40,7 @@ class ChainBackend final : public Backend {
         check.spend(shape_.cells * space_.generators());
         new_counts_[row] = expand_row(row);
       }
+      parts.add(1);
     });
     return bits_.finish_level(new_counts_);
   }

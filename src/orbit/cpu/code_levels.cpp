@@ -66,6 +66,14 @@ class CpuCodeLevels final : public CodeLevels {
     return found;
   }
 
+  void add(const CodeList& codes, RunControl& run) override {
+    require_memory(codes.size() / Words, run);
+    for (std::size_t at = 0; at < codes.size(); at += Words) {
+      const Key<Words> key = code_at(codes.data() + at);
+      if (insert(key)) fresh_[table_of(hash_of(key))].push_back(key);
+    }
+  }
+
   bool restart(const std::uint64_t* code) override {
     const Key<Words> key = code_at(code);
     if (!insert(key)) return false;

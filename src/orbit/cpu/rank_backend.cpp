@@ -21,7 +21,9 @@ class RankBackend final : public Backend {
 
   std::uint64_t expand(RunControl& run) override {
     const unsigned threads = bits_.blocks() < kAlone ? 1 : threads_;
+    LevelParts parts(*this, bits_.blocks());
     parallel_tasks(bits_.blocks(), threads, [&](std::size_t block) {
+      parts.add(1);
       if (!bits_.has_last(block)) return;
       StopCheck check(run);
       check.look();

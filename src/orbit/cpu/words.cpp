@@ -5,7 +5,8 @@
 // One search goes forward from the start, the other backward from the target. Whichever has the smaller last level makes the
 // next one. While the balls of radius a and b have no state in common, the distance is more than a + b; so the first common
 // state, found when one of the radii grows, lies on a shortest path. Each state keeps the letter of the step that found it, and
-// the word is read off by walking back on both sides.
+// the word is read off by walking back on both sides. Presentations have moves instead of letters (spaces/relators.hpp), and of
+// these the distance is kept.
 #include "wreath/orbit/words.hpp"
 
 #include <algorithm>
@@ -17,6 +18,8 @@
 #include "orbit/inputs/families.hpp"
 #include "orbit/spaces/keys.hpp"
 #include "orbit/spaces/actions.hpp"
+#include "orbit/spaces/presentations.hpp"
+#include "orbit/spaces/relator_space.hpp"
 #include "orbit/tuning.hpp"
 
 namespace wreath::orbit {
@@ -25,62 +28,135 @@ namespace {
 
 constexpr std::size_t kLook = 4096;  // states between two looks at the clock
 
+// The steps of a search give the neighbours of a state, each with what the table should remember of it, and find the way back: the
+// state from which one was found, by what the table remembers.
+
+/// By generators: the table remembers the letter.
 template <unsigned Words>
+class GeneratorSteps {
+ public:
+  using Code = Key<Words>;
+
+  GeneratorSteps(const KeyCodec& codec, const Generators& there, const Generators& back, Start::Kind kind)
+      : codec_(codec), there_(there, kind, codec.parts()), back_(back, kind, codec.parts()), state_(codec.parts()),
+        moved_(codec.parts()) {}
+  Code pack(const State& state) const { return codec_.template pack<Words>(state.data()); }
+  State unpack(const Code& key) const {
+    State state(codec_.parts());
+    codec_.unpack(key, state.data());
+    return state;
+  }
+  std::size_t count() const { return there_.count(); }
+
+  /// visit(neighbour, value) until it returns true; whether one did.
+  template <class Visit>
+  bool visit(const Code& key, std::uint64_t, const Visit& visit) {
+    codec_.unpack(key, state_.data());
+    for (std::size_t g = 0; g < there_.count(); ++g) {
+      there_.move(g, state_.data(), moved_.data());
+      if (visit(codec_.template pack<Words>(moved_.data()), static_cast<std::uint16_t>(g))) return true;
+    }
+    return false;
+  }
+  Code previous(const Code& key, const StateTable<Words>& table) {
+    codec_.unpack(key, state_.data());
+    back_.move(static_cast<std::size_t>(table.find(key, hash_of(key))), state_.data(), moved_.data());
+    return codec_.template pack<Words>(moved_.data());
+  }
+
+ private:
+  const KeyCodec& codec_;
+  StateMoves there_;
+  StateMoves back_;
+  State state_;
+  State moved_;
+};
+
+/// By Andrews-Curtis moves, each of which is undone by one: the table remembers the distance.
+class RelatorSteps {
+ public:
+  using Code = Key<2>;
+
+  RelatorSteps(std::uint32_t cap, bool renamings) : cap_(cap), renamings_(renamings) {}
+  Code pack(const State& state) const { return code_of(pair_of_state(state)); }
+  State unpack(const Code& key) const { return state_of_pair(pair_of(key), cap_); }
+  std::size_t count() const { return std::size_t{cap_} * cap_; }  // or more
+
+  template <class Visit>
+  bool visit(const Code& key, std::uint64_t radius, const Visit& visit) const {
+    const RelatorPair pair = pair_of(key);
+    const RelatorMoves moves(pair, cap_);
+    RelatorPair found;
+    for (std::uint32_t m = 0; m < moves.count(); ++m) {
+      if (moved(pair, moves(pair, m), cap_, renamings_, found) && visit(code_of(found), static_cast<std::uint16_t>(radius + 1)))
+        return true;
+    }
+    return false;
+  }
+  Code previous(const Code& key, const StateTable<2>& table) const {
+    const std::int64_t distance = table.find(key, hash_of(key));
+    Code found{};
+    visit(key, 0, [&](const Code& next, std::uint16_t) {
+      found = next;
+      return table.find(next, hash_of(next)) == distance - 1;
+    });
+    return found;
+  }
+
+ private:
+  std::uint32_t cap_;
+  bool renamings_;
+};
+
+template <class Steps>
 class Ball {
  public:
-  Ball(const KeyCodec& codec, const StateMoves& moves, const State& centre)
-      : codec_(codec), moves_(moves), table_(true), state_(codec.parts()), moved_(codec.parts()) {
-    centre_ = codec.template pack<Words>(centre.data());
+  using Code = typename Steps::Code;
+  static constexpr unsigned kWords = Code::kWords;
+
+  Ball(Steps steps, const State& centre) : steps_(std::move(steps)), table_(true), centre_(steps_.pack(centre)) {
     table_.insert(centre_, hash_of(centre_), 0);
     last_.push_back(centre_);
   }
 
   /// Makes the next level; true when a state of the other ball is met.
   bool grow(const Ball& other, RunControl& run) {
-    std::vector<Key<Words>> next;
+    std::vector<Code> next;
     for (std::size_t i = 0; i < last_.size(); ++i) {
-      if (i % kLook == 0) look(run);
-      codec_.unpack(last_[i], state_.data());
-      for (std::size_t g = 0; g < moves_.count(); ++g) {
-        moves_.move(g, state_.data(), moved_.data());
-        const Key<Words> key = codec_.template pack<Words>(moved_.data());
+      if (i % look_every() == 0) look(run);
+      const bool met = steps_.visit(last_[i], radius_, [&](const Code& key, std::uint16_t value) {
         const std::uint64_t hash = hash_of(key);
-        if (!table_.insert(key, hash, static_cast<std::uint16_t>(g))) continue;
-        if (other.table_.find(key, hash) >= 0) {
-          met_ = key;
-          ++radius_;
-          return true;
-        }
+        if (!table_.insert(key, hash, value)) return false;
+        met_ = key;
         next.push_back(key);
-      }
+        return other.table_.find(key, hash) >= 0;
+      });
+      if (!met) continue;
+      ++radius_;
+      return true;
     }
     last_ = std::move(next);
     ++radius_;
     return false;
   }
 
-  /// The letters from this state back to the centre, by steps of the generators that undo these.
-  Word way_back(Key<Words> key, const StateMoves& undoing) {
-    Word letters;
-    while (key != centre_) letters.push_back(step_back(key, undoing));
-    return letters;
+  /// From this state back to the centre, both included.
+  std::vector<Code> way_back(const Code& from) {
+    std::vector<Code> way{from};
+    while (!(way.back() == centre_)) way.push_back(steps_.previous(way.back(), table_));
+    return way;
   }
-  const Key<Words>& met() const { return met_; }
+  Letter letter(const Code& key) const { return static_cast<Letter>(table_.find(key, hash_of(key))); }
+  const Code& met() const { return met_; }
   std::uint64_t radius() const { return radius_; }
   std::size_t width() const { return last_.size(); }
   std::uint64_t size() const { return table_.size(); }
 
  private:
-  Letter step_back(Key<Words>& key, const StateMoves& undoing) {
-    const auto letter = static_cast<Letter>(table_.find(key, hash_of(key)));
-    codec_.unpack(key, state_.data());
-    undoing.move(letter, state_.data(), moved_.data());
-    key = codec_.template pack<Words>(moved_.data());
-    return letter;
-  }
+  std::size_t look_every() const { return std::max<std::size_t>(1, kLook / (1 + steps_.count() / 8)); }
   void look(RunControl& run) {
     if (run.should_stop()) throw Stopped{};
-    const std::uint64_t needed = table_.growth_for(kLook * moves_.count());
+    const std::uint64_t needed = table_.growth_for(look_every() * steps_.count());
     if (needed > (std::uint64_t{1} << 24) && needed > run.memory_left()) {
       run.note_choice("stop", "memory", "the tables of states would need " + format_bytes(needed) + " more");
       run.request_stop(StopReason::memory);
@@ -89,15 +165,12 @@ class Ball {
     run.report({"search", table_.size(), 0, "states"});
   }
 
-  const KeyCodec& codec_;
-  const StateMoves& moves_;
-  StateTable<Words> table_;
-  std::vector<Key<Words>> last_;
-  Key<Words> centre_{};
-  Key<Words> met_{};
+  Steps steps_;
+  StateTable<kWords> table_;
+  std::vector<Code> last_;
+  Code centre_{};
+  Code met_{};
   std::uint64_t radius_ = 0;
-  std::vector<std::uint32_t> state_;
-  std::vector<std::uint32_t> moved_;
 };
 
 /// Whether the group has an element that takes one permutation to the other; true also where it is not asked.
@@ -112,31 +185,59 @@ bool may_reach(const Generators& generators, const Start& start, const State& ta
   return StabilizerChain(generators.degree, images, StopCheck(run)).contains(element);
 }
 
-template <unsigned Words>
-void meet(const KeyCodec& codec, const Generators& generators, const Start& start, const State& target, RunControl& run,
-          WordSearch& found) {
-  const Generators back = undoing(generators);
-  const StateMoves there_moves(generators, start.kind, codec.parts());
-  const StateMoves back_moves(back, start.kind, codec.parts());
-  Ball<Words> forward(codec, there_moves, start.state);
-  Ball<Words> backward(codec, back_moves, target);
+template <class Steps>
+void meet(const Steps& there, const Steps& back, const Start& start, const State& target, RunControl& run, WordSearch& found) {
+  Ball<Steps> forward(there, start.state);
+  Ball<Steps> backward(back, target);
   bool met = false;
-  Key<Words> middle{};
+  typename Steps::Code middle{};
   while (!met && forward.width() != 0 && backward.width() != 0) {
     found.at_least = forward.radius() + backward.radius() + 1;
     found.states = forward.size() + backward.size();
-    Ball<Words>& smaller = forward.width() <= backward.width() ? forward : backward;
+    Ball<Steps>& smaller = forward.width() <= backward.width() ? forward : backward;
     met = smaller.grow(&smaller == &forward ? backward : forward, run);
     middle = smaller.met();
   }
   found.complete = true;
   found.states = forward.size() + backward.size();
   if (!met) return;
-  Word word = forward.way_back(middle, back_moves);
-  std::ranges::reverse(word);
-  const Word rest = backward.way_back(middle, there_moves);
-  word.insert(word.end(), rest.begin(), rest.end());
+  const auto from = forward.way_back(middle);
+  const auto on = backward.way_back(middle);
+  Word word;
+  for (std::size_t i = from.size(); i-- > 0;) {
+    found.states_along.push_back(there.unpack(from[i]));
+    if (i + 1 < from.size()) word.push_back(forward.letter(from[i]));
+  }
+  for (std::size_t i = 0; i + 1 < on.size(); ++i) {
+    word.push_back(backward.letter(on[i]));
+    found.states_along.push_back(there.unpack(on[i + 1]));
+  }
+  if (start.kind == Start::Kind::presentation) std::ranges::fill(word, 0);  // one generator stands for all moves
   found.word = std::move(word);
+}
+
+void meet_by_generators(const Generators& generators, const Start& start, const State& target, RunControl& run,
+                        WordSearch& found) {
+  const KeyCodec codec = codec_of(generators, start);
+  const Generators back = undoing(generators);
+  with_key_words(codec.words(), [&](auto words) {
+    using Steps = GeneratorSteps<words.value>;
+    meet(Steps(codec, generators, back, start.kind), Steps(codec, back, generators, start.kind), start, target, run, found);
+  });
+}
+
+/// Throws InternalError unless each state of the way comes from the one before by the letter of the word between them.
+void check_way(const WordSearch& found, const Generators& generators, const Start& start, const State& target) {
+  const std::vector<State>& way = found.states_along;
+  bool good = way.size() == found.word->size() + 1 && way.front() == start.state && way.back() == target;
+  for (std::size_t i = 0; good && i < found.word->size(); ++i) {
+    if (start.kind == Start::Kind::presentation) {
+      good = find_relator_step(pair_of_state(way[i]), pair_of_state(way[i + 1]), generators).has_value();
+    } else {
+      good = apply(way[i], (*found.word)[i], generators, start) == way[i + 1];
+    }
+  }
+  if (!good) throw InternalError("a word was found that does not lead to its target");
 }
 
 }  // namespace
@@ -146,7 +247,7 @@ WordSearch shortest_word(const Generators& generators, const Start& start, const
   RunControl& run = given_run;
   require_valid(generators);
   WordSearch found;
-  if (start.state == target) return {.word = Word{}, .complete = true, .states = 1};
+  if (start.state == target) return {.word = Word{}, .complete = true, .states = 1, .states_along = {target}};
   found.at_least = 1;
   try {
     const auto timer = run.phase("search");
@@ -154,15 +255,16 @@ WordSearch shortest_word(const Generators& generators, const Start& start, const
       found.complete = true;
       return found;
     }
-    const KeyCodec codec = codec_of(generators, start);
-    with_key_words(codec.words(), [&](auto words) { meet<words.value>(codec, generators, start, target, run, found); });
+    if (start.kind == Start::Kind::presentation) {
+      const RelatorSteps steps(generators.degree, has_renamings(generators));
+      meet(steps, steps, start, target, run, found);
+    } else {
+      meet_by_generators(generators, start, target, run, found);
+    }
   } catch (const Stopped&) {
     return found;
   }
-  if (!found.word) return found;
-  State state = start.state;
-  for (const Letter letter : *found.word) state = apply(state, letter, generators, start);
-  if (state != target) throw InternalError("a word was found that does not lead to its target");
+  if (found.word) check_way(found, generators, start, target);
   return found;
 }
 

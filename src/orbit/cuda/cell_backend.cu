@@ -286,6 +286,7 @@ class CudaCellBackend final : public Backend {
                 .table_words = shared_words_,
                 .plane = bits_.rows().plane()};
     const std::size_t bytes = shared_words_ * sizeof(std::uint64_t);
+    LevelParts parts(*this, active.size());
     for (std::size_t first = 0; first < active.size();) {
       if ((first != 0 || ref.end != 0) && run.should_stop()) return false;
       std::uint64_t reads = reads_of(active[first]);
@@ -320,6 +321,7 @@ class CudaCellBackend final : public Backend {
       if (ref.end < space_.cells()) continue;
       ref.end = 0;
       first = end;
+      parts.add(rows);
     }
     device_counts_.download(found, stream);
     WREATH_CUDA(cudaStreamSynchronize(stream));

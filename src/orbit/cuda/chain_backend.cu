@@ -125,6 +125,7 @@ class CudaChainBackend final : public Backend {
                  .full_row = bits_.shape().row_bits(),
                  .bytes = static_cast<std::uint32_t>(space_.byte_count())};
     const std::uint64_t words = bits_.shape().words();
+    LevelParts parts(*this, words);
     for (; ref.begin < words; ref.begin = ref.end) {
       if (ref.begin != 0 && run.should_stop()) throw Stopped{};
       ref.end = std::min(words, ref.begin + std::max(pieces_.least_cells, pace_.piece() / space_.generators()));
@@ -132,6 +133,7 @@ class CudaChainBackend final : public Backend {
         chain_pull_kernel<<<cuda::blocks_for(ref.end - ref.begin, kChainThreads), kChainThreads, 0, stream>>>(ref);
         WREATH_CUDA_LAUNCHED();
       });
+      parts.add(ref.end - ref.begin);
     }
     if (in_place_) {
       count_new_kernel<<<cuda::blocks_for(shape_.rows, kChainThreads), kChainThreads, 0, stream>>>(

@@ -128,6 +128,19 @@ class CudaCodeLevels final : public CodeLevels {
     return add_level();
   }
 
+  void add(const CodeList& codes, RunControl& run) override {
+    const std::uint64_t count = codes.size() / Words;
+    for (std::uint64_t begin = 0; begin < count; begin += at_once_) {
+      const std::uint64_t n = std::min(at_once_, count - begin);
+      make_room(n, run);
+      WREATH_CUDA(cudaMemcpyAsync(products_.data(), codes.data() + begin * Words, n * kCodeBytes, cudaMemcpyHostToDevice, stream_));
+      insert(products_.data(), n, fresh_list());
+      const std::uint64_t found = counter();
+      known_ += found - found_;
+      found_ = found;
+    }
+  }
+
   bool restart(const std::uint64_t* code) override {
     RunControl run;
     make_room(1, run);

@@ -4,6 +4,7 @@
 #include <bit>
 #include <cstring>
 
+#include "core/run/memory.hpp"
 #include "core/text/units.hpp"
 
 namespace wreath::orbit {
@@ -20,8 +21,8 @@ DeviceBitmaps::DeviceBitmaps(const BitmapShape& shape, bool in_place, bool keep_
   std::size_t all = 0;
   WREATH_CUDA(cudaMemGetInfo(&free, &all));
   if (bytes() + more > free) {
-    throw ResourceError("the bitmaps need " + format_bytes(bytes() + more) + " on the GPU, which has " + format_bytes(free) +
-                        " free");
+    throw MemoryError("the bitmaps need " + format_bytes(bytes() + more) + " on the GPU, which has " + format_bytes(free) +
+                      " free");
   }
   for (auto* bitmap : {&now_, &next_}) {
     if (one && bitmap == &next_) continue;

@@ -168,6 +168,7 @@ class DiskCellBackend final : public Backend {
     RowSchedule schedule(2 * shape_.rows, std::move(needs), static_cast<std::uint32_t>(cache_.size() / stride_));
     Transfers reads[2];
     Transfers writes;
+    LevelParts parts(*this, active.size());
     const auto read_ahead = [&](std::size_t batch) {
       for (const RowSchedule::Load& load : schedule.prepare(batch)) {
         disk_.read(file_, offset_of_name(load.row), cache_.span().subspan(load.buffer * stride_, stride_), stride_,
@@ -187,6 +188,7 @@ class DiskCellBackend final : public Backend {
           make_row(batches[b][task], counts, schedule, writes, StopCheck(run));
         });
         writes.check();
+        parts.add(batches[b].size());
       }
       writes.wait();
     } catch (const Stopped&) {

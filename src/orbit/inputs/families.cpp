@@ -27,7 +27,7 @@ std::string_view head_of(std::string_view name) {
 
 /// A family without arguments is its name.
 const Family* find_family(std::string_view name) {
-  for (const auto all : {word_families(), matrix_families(), puzzle_families()}) {
+  for (const auto all : {word_families(), matrix_families(), presentation_families(), puzzle_families()}) {
     for (const Family& family : all) {
       if (family.info.name == (family.most_arguments == 0 ? name : head_of(name))) return &family;
     }
@@ -95,7 +95,7 @@ Generators make_family(std::string_view text, const InputOptions& options) {
 std::span<const FamilyInfo> families() {
   static const auto infos = [] {
     std::vector<FamilyInfo> all;
-    for (const auto part : {word_families(), matrix_families(), puzzle_families()}) {
+    for (const auto part : {word_families(), matrix_families(), presentation_families(), puzzle_families()}) {
       for (const Family& family : part) all.push_back(family.info);
     }
     all.push_back(kFaces);

@@ -30,6 +30,8 @@ struct Family {
 std::span<const Family> word_families();
 /// Matrices, and puzzles whose moves are not always possible.
 std::span<const Family> matrix_families();
+/// Presentations under Andrews-Curtis moves.
+std::span<const Family> presentation_families();
 /// Turning puzzles, by the geometry of their pieces.
 std::span<const Family> puzzle_families();
 Generators make_cube_faces(std::string_view arguments);  // of the 3x3x3 cube: "U,R", "U2,M"

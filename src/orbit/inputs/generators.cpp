@@ -121,6 +121,7 @@ std::size_t Generators::row_size() const {
     case Moves::permutations: return degree;
     case Moves::matrices: return std::size_t{degree} * degree;
     case Moves::sliding: return 1;
+    case Moves::relators: return 1;
     case Moves::hanoi: return 2;
   }
   return 1;
@@ -168,6 +169,7 @@ std::vector<std::size_t> inverses(const Generators& generators) {
       bool undoes = false;
       if (generators.moves == Moves::matrices)
         undoes = times(generators, row_of(generators, g), row_of(generators, h)) == one(generators);
+      if (generators.moves == Moves::relators) undoes = true;  // one stands for all of them
       if (generators.moves == Moves::sliding) undoes = h == (g ^ 1U);
       if (generators.moves == Moves::hanoi)
         undoes = generators.row(g)[0] == generators.row(h)[1] && generators.row(g)[1] == generators.row(h)[0];

@@ -7,6 +7,7 @@
 #include "core/text/units.hpp"
 #include "orbit/inputs/families.hpp"
 #include "orbit/spaces/keys.hpp"
+#include "orbit/spaces/presentations.hpp"
 
 namespace wreath::orbit {
 
@@ -219,6 +220,11 @@ Start parse_start(std::string_view given, const Generators& generators) {
   const std::string_view text = given.empty() ? std::string_view(generators.start) : given;
   if (generators.moves == Moves::sliding || generators.moves == Moves::hanoi)
     return text.empty() ? puzzle_start(generators) : parse_puzzle(text, generators);
+  if (generators.moves == Moves::relators) {
+    const auto [one, other] = parse_relators(text, generators);
+    return {.kind = Kind::presentation,
+            .state = state_of_pair(canonical_pair(one, other, has_renamings(generators)), generators.degree)};
+  }
   if (text.empty() && generators.moves == Moves::matrices) {
     Start start{.kind = Kind::matrix, .state = State(generators.row_size(), 0)};
     for (std::size_t i = 0; i < generators.degree; ++i) start.state[i * generators.degree + i] = 1;
@@ -340,6 +346,10 @@ std::string print_state(const State& state, const Generators& generators, const 
             "]";
       }
       return text + (spans ? ">" : "]");
+    }
+    case Kind::presentation: {
+      const RelatorPair pair = pair_of_state(state);
+      return fmt::format("<a,b | {}, {}>", print_relator(pair.first), print_relator(pair.second));
     }
     case Kind::puzzle: return joined(state, generators.moves == Moves::sliding ? 0 : 1);
   }

@@ -128,6 +128,26 @@ Generators make_block_moves(const FamilyArguments& a) {
   return made;
 }
 
+/// Blocks i..j-1 and k..l-1 change places; what is between them moves along.
+Generators make_block_interchanges(const FamilyArguments& a) {
+  const std::uint32_t n = a[0];
+  Generators made = on(n);
+  for (std::uint32_t i = 0; i < n; ++i) {
+    for (std::uint32_t j = i + 1; j < n; ++j) {
+      for (std::uint32_t k = j; k < n; ++k) {
+        for (std::uint32_t l = k + 1; l <= n; ++l) {
+          Permutation p = identity_of(n);
+          std::rotate(p.begin() + i, p.begin() + k, p.begin() + l);            // the second block first
+          const std::uint32_t moved = i + (l - k);
+          std::rotate(p.begin() + moved, p.begin() + moved + (j - i), p.begin() + l);  // then what was between
+          rearrange(made, fmt::format("b{}-{},{}-{}", i + 1, j, k + 1, l), p);
+        }
+      }
+    }
+  }
+  return made;
+}
+
 /// All cycles of k points.
 Generators make_k_cycles(const FamilyArguments& a) {
   const std::uint32_t n = a[0];
@@ -240,6 +260,7 @@ constexpr Family kWordFamilies[] = {
     {{"cyclic-coxeter", "N", "swap two neighbours on a circle"}, make_cyclic_coxeter, 1, 1, 2, kMostLetters},
     {{"transpositions", "N", "swap any two letters"}, make_transpositions, 1, 1, 2, 32},
     {{"block-moves", "N", "exchange two adjacent blocks"}, make_block_moves, 1, 1, 2, 20},
+    {{"block-interchange", "N", "exchange any two blocks"}, make_block_interchanges, 1, 1, 2, 16},
     {{"k-cycles", "N,K", "all cycles of K letters"}, make_k_cycles, 2, 2, 2, 16},
     {{"rapaport-m1", "N", "(1,2)(3,4)... and (2,3)(4,5)... of any length"}, make_rapaport_m1, 1, 1, 2, kMostLetters},
     {{"rapaport-m2", "N", "(1,2), (1,2)(3,4)... and (2,3)(4,5)... in full"}, make_rapaport_m2, 1, 1, 3, kMostLetters},

@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: MIT
+//
+// What a search will take, before it begins.
+//
+// The number of states is known for permutations of a group of known order and for words whose letters can all be reached. Its
+// product with what a state and a generator cost (tuning.hpp) is the time; the bitmaps are the memory. If they do not fit, states
+// are kept as keys for as many levels as there is room, and how many states these are is known as well.
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "core/parallel/loops.hpp"
+#include "core/run/gpu_start.hpp"
+#include "core/text/option.hpp"
+#include "core/text/units.hpp"
+#include "orbit/plan.hpp"
+#include "orbit/spaces/keys.hpp"
+#include "orbit/tuning.hpp"
+#include "wreath/gpu.hpp"
+
+namespace wreath::orbit {
+
+namespace {
+
+/// Bytes of a state in a table that is half full on average, and in the lists of the last levels.
+std::uint64_t key_bytes(const Plan& plan, const Generators& generators, const Start& start) {
+  State state = start.state;
+  std::size_t words = codec_of_orbit(generators, start).words();
+  if (plan.chain != nullptr && start.kind == Start::Kind::permutation)
+    words = std::min(words, KeyCodec(plan.chain->levels().size(), generators.degree).words());
+  return words * sizeof(std::uint64_t) * 3;
+}
+
+}  // namespace
+
+std::string what_fits(const Plan& plan, const Options& options, const RunControl& run) {
+  const bool refused = plan.method == Method::keys;
+  const Method method = refused ? plan.refused : plan.method;
+  const std::uint64_t bytes = refused ? plan.refused_bytes : plan.bytes;
+  const bool divisible = method == Method::cells && !options.keep_last && !options.oracle && plan.bitmaps != Bitmaps::one;
+  std::vector<std::string> ways;
+  if (options.machine.backend == BackendChoice::cuda && bytes <= run.memory_left())
+    ways.push_back(fmt::format("the main memory ({})", option("backend", "cpu")));
+  if (divisible && options.machine.backend == BackendChoice::cuda)
+    ways.push_back(fmt::format("{} of disk ({} and {})", format_bytes(bytes), option("backend", "cpu"), option("scratch")));
+  else if (divisible)
+    ways.push_back(fmt::format("{} of disk ({})", format_bytes(bytes), option("scratch")));
+  if (divisible && has_gpu()) {
+    const Gpus found = gpus();
+    const std::uint64_t each = found.devices.empty() ? 0 : found.devices[0].free_memory;
+    const std::uint64_t room = each - each / 8;  // for tables, and for rows that two ranks hold
+    if (room != 0 && bytes > room)
+      ways.push_back(fmt::format("{} GPUs with {} each (mpirun -n {} with {})", (bytes + room - 1) / room, format_bytes(each),
+                                 (bytes + room - 1) / room, option("backend", "cuda")));
+  } else if (divisible) {
+    ways.push_back(fmt::format("machines that have {} of memory together (mpirun)", format_bytes(bytes)));
+  }
+  if (!divisible && options.machine.backend != BackendChoice::cuda) 
+    ways.push_back(fmt::format("a machine with {} of memory", format_bytes(bytes)));
+  ways.push_back(fmt::format("the first levels alone ({})", option("depth")));
+  return fmt::format("What would fit: {}", fmt::join(ways, "; "));
+}
+
+Forecast forecast_of(const Plan& plan, const Generators& generators, const Start& start, const Options& options, RunControl& run) {
+  const unsigned threads = resolve_threads(options.machine.threads);
+  Forecast found{.machine = "cpu", .memory = plan.bytes};
+  const bool gpu = !plan.disk && takes_gpu(plan, generators.count(), options, run);
+  if (plan.disk) found.machine = "disk";
+  if (gpu) found.machine = "cuda";
+  if (plan.cells) found.memory += plan.cells->bytes();
+  if (plan.method == Method::keys) {
+    if (!plan.expected) {
+      found.memory = 0;
+      return found;
+    }
+    const std::uint64_t each = key_bytes(plan, generators, start);
+    const std::uint64_t room = run.memory_left() / each;
+    found.completes = *plan.expected <= room;
+    const std::uint64_t kept = std::min(room, *plan.expected);
+    found.memory = kept * each;
+    if (found.completes || !gpu) found.seconds = core_cost(Method::keys).seconds(kept, generators.count()) / threads;
+    if (found.completes) return found;
+    found.fitting = room;
+    if (plan.refused != Method::keys) found.instead = what_fits(plan, options, run);
+    return found;
+  }
+  if (!plan.expected) return found;
+  const std::uint64_t kept = *plan.expected / plan.symmetry_order;
+  found.seconds = gpu ? kGpuStartSeconds + gpu_cost(plan.method).seconds(kept, generators.count())
+                      : core_cost(plan.method).seconds(kept, generators.count()) / threads;
+  return found;
+}
+
+}  // namespace wreath::orbit
