@@ -14,6 +14,7 @@
 #include <thread>
 #include <vector>
 
+#include "core/run/rank_here.hpp"
 #include "core/io/byte_reader.hpp"
 #include "core/io/byte_writer.hpp"
 #include "core/parallel/function_ref.hpp"
@@ -89,8 +90,7 @@ class RowShare {
   virtual bool owns(std::uint64_t row) const = 0;
   /// Whether it owns the row or reads it.
   virtual bool holds(std::uint64_t row) const = 0;
-  /// Which of the ranks of its machine this one is.
-  virtual int rank_here() const = 0;
+  virtual RankHere here() const = 0;
   /// How many threads this rank should take.
   virtual unsigned threads(unsigned asked) = 0;
   /// Memory that all ranks share, for that many words, zeros at first; nothing if they are on several machines.

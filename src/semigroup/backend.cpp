@@ -63,10 +63,10 @@ std::unique_ptr<CountPeers> make_count_peers([[maybe_unused]] Cluster cluster) {
 
 std::unique_ptr<DeviceElements> make_device_elements([[maybe_unused]] const Generators& generators,
                                                      [[maybe_unused]] std::span<const Point> tracked,
-                                                     [[maybe_unused]] const DeviceSharing& sharing) {
+                                                     [[maybe_unused]] const RankHere& rank) {
   wreath::require_gpu();
 #if WREATH_HAVE_CUDA
-  return make_cuda_elements(generators, tracked, sharing);
+  return make_cuda_elements(generators, tracked, rank);
 #else
   throw InternalError("a GPU in a build without CUDA");
 #endif

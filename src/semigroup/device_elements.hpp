@@ -6,6 +6,7 @@
 
 #include <memory>
 
+#include "core/run/rank_here.hpp"
 #include "semigroup/backend.hpp"
 
 namespace wreath::semigroup {
@@ -52,14 +53,8 @@ class DeviceElements {
   virtual const Backend& backend() const = 0;
 };
 
-/// The ranks of a machine take its GPUs in turn, and each a share of its GPU's memory.
-struct DeviceSharing {
-  unsigned rank_here = 0;
-  unsigned ranks_here = 1;
-};
-
 /// Throws ResourceError if there is no GPU, or wreath was built without CUDA.
 std::unique_ptr<DeviceElements> make_device_elements(const Generators& generators, std::span<const Point> tracked,
-                                                     const DeviceSharing& sharing);
+                                                     const RankHere& rank);
 
 }  // namespace wreath::semigroup

@@ -17,19 +17,25 @@ from cli_test import HANGS, WREATH, CliTest, load, save  # noqa: E402
 ROOT = {"OMPI_ALLOW_RUN_AS_ROOT": "1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1"}
 MPIRUN = [os.environ.get("MPIRUN", "mpirun"), "--oversubscribe", "--bind-to", "none"]
 RANKS = [1, 2, 3, 4, 7]
+SHARED_GPUS = {"WREATH_MPI_SHARE_GPUS": "1"}
 
 
 class MpiTest(CliTest):
-    def mpirun(self, *command):
-        return self.start(*MPIRUN, *command, text=True, env=os.environ | ROOT, stdin=subprocess.DEVNULL)
+    def mpirun(self, *command, env=None):
+        return self.start(*MPIRUN, *command, text=True, env=os.environ | ROOT | (env or {}), stdin=subprocess.DEVNULL)
 
     def finish(self, process, code):
         stdout, stderr = process.communicate(timeout=HANGS)
         self.assertEqual(process.returncode, code, f"{process.args}\n{stdout}\n{stderr}")
         return stdout, stderr
 
-    def ranks(self, count, *arguments, code=0):
-        return self.finish(self.mpirun("-n", count, WREATH, *arguments, "--threads", 1), code)
+    def ranks(self, count, *arguments, code=0, env=None):
+        return self.finish(self.mpirun("-n", count, WREATH, *arguments, "--threads", 1, env=env), code)
+
+    def require_gpu(self):
+        probe = subprocess.run([WREATH, "semigroup", "enumerate", "full:3", "--backend", "cuda", "-q"], capture_output=True, text=True)
+        if probe.returncode != 0:
+            self.skipTest(probe.stderr)
 
     def permutation(self, name, points, seed, type_="<u4"):
         values = list(range(points))
@@ -59,6 +65,31 @@ class Words(MpiTest):
         self.assertEqual(stderr.count("words.txt:2:1"), 1)
         _, stderr = self.ranks(3, "word", "reduce", *self.GROUP, "--file", "nothing.txt", code=1)
         self.assertEqual(stderr.count("nothing.txt"), 1)
+
+
+    def test_a_gpu_for_each_rank(self):
+        self.require_gpu()
+        rng = random.Random(6)
+        words = ["".join(rng.choices("aAbBcCdD", k=rng.randrange(2000))) for _ in range(300)]
+        (self.folder / "words.txt").write_text("\n".join(words) + "\n")
+        (self.folder / "long.txt").write_text("".join(rng.choices("aAbBcCdD", k=3 << 20)) + "\n")
+        for file in ["words.txt", "long.txt"]:
+            reduce = ["word", "reduce", *self.GROUP, "--file", file]
+            expected = self.wreath(*reduce, "--backend", "cpu").stdout
+            for count in [1, 2]:
+                stdout, _ = self.ranks(count, *reduce, "--backend", "cuda", "-q", env=SHARED_GPUS)
+                self.assertEqual(stdout, expected)
+
+    def test_ranks_do_not_share_a_gpu_unasked(self):
+        self.require_gpu()
+        (self.folder / "words.txt").write_text("abAB\n")
+        many = 17  # more than any machine has GPUs
+        _, stderr = self.ranks(many, "word", "reduce", *self.GROUP, "--file", "words.txt", "--backend", "cuda", code=1)
+        self.assertEqual(stderr.count("start one rank for each GPU"), 1, stderr)
+        self.permutation("x.npy", 100, 1)
+        for command in [["semigroup", "enumerate", "full:4"], ["orbit", "growth", "lrx:8"], ["perm", "inverse", "x.npy", "-o", "z.npy"]]:
+            _, stderr = self.ranks(many, *command, "--backend", "cuda", code=1)
+            self.assertEqual(stderr.count("start one rank for each GPU"), 1, stderr)
 
 
 class Growth(MpiTest):
@@ -138,13 +169,12 @@ class Semigroups(MpiTest):
 
     def test_ranks_share_a_gpu(self):
         outputs = [part for pair in self.FILES.items() for part in pair]
-        probe = subprocess.run([WREATH, "semigroup", "enumerate", "full:3", "--backend", "cuda", "-q"], capture_output=True, text=True)
-        if probe.returncode != 0:
-            self.skipTest(probe.stderr)
+        self.require_gpu()
         for semigroup in ["full:5", "bihecke:4"]:
             self.wreath("semigroup", "enumerate", semigroup, "--backend", "cpu", "-q", *outputs)
             expected = self.files()
-            stdout, _ = self.ranks(4, "semigroup", "enumerate", semigroup, "--backend", "cuda", "-q", "--json", *outputs)
+            stdout, _ = self.ranks(4, "semigroup", "enumerate", semigroup, "--backend", "cuda", "-q", "--json", *outputs,
+                                   env=SHARED_GPUS)
             self.assertEqual(json.loads(stdout)["backend"], "cuda")
             self.assertEqual(self.files(), expected)
 

@@ -6,6 +6,8 @@
 #include <memory>
 #include <span>
 
+#include "core/run/rank_here.hpp"
+
 namespace wreath::arrays {
 
 /// Memory for what comes from other ranks, or goes to them.
@@ -55,9 +57,8 @@ class DeviceArray {
 
 /// Free memory of the GPU, less what the driver may need itself; 0 without a GPU.
 std::uint64_t usable_device_memory();
-/// Takes one of the GPUs of this machine for the thread that calls: rank `rank_here` of `ranks_here` takes them in turn. Returns
-/// the part of its memory that this rank may use. Throws ResourceError without a GPU.
-std::uint64_t take_device(unsigned rank_here, unsigned ranks_here);
+/// Takes a GPU for the thread that calls (core/cuda/take_gpu.hpp). Returns the part of its memory that this rank may use.
+std::uint64_t take_device(const RankHere& rank);
 /// An array there, for what is on disk. Throws ResourceError if it does not fit.
 std::unique_ptr<DeviceArray> make_device_array(const DeviceArray::Shape& shape);
 

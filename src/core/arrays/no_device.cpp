@@ -12,7 +12,7 @@ namespace wreath::arrays {
 std::uint64_t usable_device_memory() {
   return 0;
 }
-std::uint64_t take_device(unsigned, unsigned) {
+std::uint64_t take_device(const RankHere&) {
   throw_no_gpu();
 }
 std::unique_ptr<DeviceArray> make_device_array(const DeviceArray::Shape&) {

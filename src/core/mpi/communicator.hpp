@@ -20,6 +20,8 @@
 #include <type_traits>
 #include <vector>
 
+#include "core/run/rank_here.hpp"
+
 namespace wreath::mpi {
 
 /// Bytes that go to a rank, or come from one.
@@ -50,6 +52,7 @@ class Communicator {
   int ranks_here() const noexcept { return ranks_here_; }
   /// Which of them this one is: 0, 1, ...
   int rank_here() const noexcept { return rank_here_; }
+  RankHere here() const noexcept { return {static_cast<unsigned>(rank_here_), static_cast<unsigned>(ranks_here_)}; }
   const std::string& host() const noexcept { return host_; }
 
   // --- Collective: every rank calls it, in the same order.

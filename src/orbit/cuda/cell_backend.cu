@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "core/cuda/pace.hpp"
+#include "core/cuda/take_gpu.hpp"
 #include "orbit/cuda/device_bitmaps.hpp"
 #include "orbit/backend.hpp"
 
@@ -353,11 +354,7 @@ class CudaCellBackend final : public Backend {
 
 std::unique_ptr<Backend> make_cuda_cell_backend(const CellSpace& space, Bitmaps bitmaps, const Options& options,
                                                 const StopCheck& check, std::unique_ptr<RowShare> share, GpuPieces pieces) {
-  if (share) {
-    int devices = 1;
-    WREATH_CUDA(cudaGetDeviceCount(&devices));
-    WREATH_CUDA(cudaSetDevice(share->rank_here() % devices));
-  }
+  if (share) cuda::take_gpu(share->here());
   return std::make_unique<CudaCellBackend>(space, bitmaps, options, check, std::move(share), pieces);
 }
 

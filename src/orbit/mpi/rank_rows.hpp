@@ -26,7 +26,7 @@ class RankRows final : public RowShare {
 
   bool owns(std::uint64_t row) const override { return owner_[row] == ranks_.rank(); }
   bool holds(std::uint64_t row) const override { return owns(row) || reads_[static_cast<std::size_t>(ranks_.rank())][row] != 0; }
-  int rank_here() const override { return ranks_.rank_here(); }
+  RankHere here() const override { return ranks_.here(); }
   unsigned threads(unsigned asked) override;
   std::span<std::uint64_t> memory(std::uint64_t words, unsigned threads) override;
   void exchange(std::span<std::uint32_t> counts, std::span<const std::uint32_t> before,

@@ -61,7 +61,7 @@ RankResources look_at_ranks(const Request& request) {
     std::uint64_t free_there = 0;
     mpi::together(ranks, [&] {
       require_gpu();
-      free_there = arrays::take_device(static_cast<unsigned>(ranks.rank_here()), static_cast<unsigned>(ranks.ranks_here()));
+      free_there = arrays::take_device(ranks.here());
     });
     resources.gpu_memory = mpi::smallest_of(ranks, free_there);
     const mpi::GpuBuffersChoice buffers = mpi::choose_gpu_buffers(ranks);

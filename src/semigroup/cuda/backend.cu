@@ -2,6 +2,7 @@
 #include "semigroup/cuda/backend.hpp"
 
 #include "wreath/gpu.hpp"
+#include "core/cuda/take_gpu.hpp"
 #include "core/text/option.hpp"
 #include "semigroup/cuda/make.cuh"
 
@@ -26,20 +27,6 @@ void check(const Generators& generators, std::span<const Point> tracked) {
 
 bool is_packed(const Generators& generators, std::span<const Point> tracked, const CudaOptions& options) {
   return options.pack && tracked.size() * bits_per_point(generators.degree) <= 64;
-}
-
-/// Takes one of the GPUs for this thread; the share of its memory for this rank.
-std::uint64_t take_device(const DeviceSharing& sharing) {
-  int devices = 0;
-  WREATH_CUDA(cudaGetDeviceCount(&devices));
-  const auto count = static_cast<unsigned>(devices);
-  const unsigned device = sharing.rank_here % count;
-  WREATH_CUDA(cudaSetDevice(static_cast<int>(device)));
-  std::size_t free = 0;
-  std::size_t total = 0;
-  WREATH_CUDA(cudaMemGetInfo(&free, &total));
-  const unsigned sharers = (sharing.ranks_here - device + count - 1) / count;
-  return (total - total / 16) / std::max(1U, sharers);
 }
 
 }  // namespace
@@ -74,9 +61,9 @@ std::unique_ptr<Backend> make_cuda_backend(const Generators& generators, std::sp
 }
 
 std::unique_ptr<DeviceElements> make_cuda_elements(const Generators& generators, std::span<const Point> tracked,
-                                                   const DeviceSharing& sharing, CudaOptions options) {
+                                                   const RankHere& rank, CudaOptions options) {
   check(generators, tracked);
-  const std::uint64_t share = take_device(sharing);
+  const std::uint64_t share = cuda::take_gpu(rank).memory;
   options.memory = options.memory == 0 ? share : std::min(share, options.memory);
   if (is_packed(generators, tracked, options)) {
     return std::make_unique<CudaShare<PackedRows, Tile<1, 1>>>(packed_design(generators, tracked, options), tracked, options);

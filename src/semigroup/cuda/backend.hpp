@@ -27,6 +27,6 @@ std::unique_ptr<Backend> make_cuda_kind_backend(const Generators& generators, co
 
 /// One rank's elements. Throws ResourceError if there is no GPU.
 std::unique_ptr<DeviceElements> make_cuda_elements(const Generators& generators, std::span<const Point> tracked,
-                                                   const DeviceSharing& sharing, CudaOptions options = {});
+                                                   const RankHere& rank, CudaOptions options = {});
 
 }  // namespace wreath::semigroup

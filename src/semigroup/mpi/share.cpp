@@ -281,8 +281,7 @@ std::unique_ptr<Share> make_share(mpi::Communicator& ranks, const ShareForm& for
   }
   const std::uint64_t degree = form.generators.degree;
   if (form.gpu) {
-    const DeviceSharing sharing{static_cast<unsigned>(ranks.rank_here()), static_cast<unsigned>(ranks.ranks_here())};
-    return std::make_unique<GpuShare>(ranks, make_device_elements(form.generators, form.tracked, sharing), degree,
+    return std::make_unique<GpuShare>(ranks, make_device_elements(form.generators, form.tracked, ranks.here()), degree,
                                       form.tracked.size(), form.generators.monoid, threads, run);
   }
   const Generators& generators = form.generators;

@@ -18,6 +18,7 @@
 #include "word/automatic/structure_file.hpp"
 #include "word/internals.hpp"
 #include "word/reduction/backend.hpp"
+#include "wreath/gpu.hpp"
 
 namespace wreath::word {
 
@@ -57,6 +58,7 @@ class RankReducer final : public ClusterBackend {
     mpi::require_same(ranks_, group.name(), fingerprint_of(Internals::structure(group)));
     const unsigned threads = mpi::fair_threads(ranks_);
     if (options_.machine.threads == 0) options_.machine.threads = threads;
+    take_gpus();
   }
 
   bool is_first() const override { return ranks_.rank() == 0; }
@@ -91,6 +93,27 @@ class RankReducer final : public ClusterBackend {
  private:
   enum class Kind : std::uint8_t { words, long_word, end };
 
+  /// Collective: each rank takes a GPU, or all ranks compute on their cores. What keeps them from it is an error only where GPUs
+  /// were asked for.
+  void take_gpus() {
+    if (options_.machine.backend == BackendChoice::cpu) return;
+    const bool asked = options_.machine.backend == BackendChoice::cuda;
+    std::string obstacle;
+    mpi::together(ranks_, [&] {
+      try {
+        if (!asked && !has_gpu()) throw ResourceError("there is no GPU");
+        const std::uint64_t memory = take_gpu_of_rank(ranks_.here());
+        options_.device_memory = options_.device_memory == 0 ? memory : std::min(options_.device_memory, memory);
+      } catch (const ResourceError& error) {
+        if (asked) throw;
+        obstacle = error.message();
+      }
+    });
+    const bool some_cannot = mpi::any_of(ranks_, !obstacle.empty());
+    run_.note_choice("GPUs", some_cannot ? "none" : "one for each rank",
+                     !some_cannot ? "there are as many" : obstacle.empty() ? "another rank has none" : obstacle);
+    if (some_cannot) options_.machine.backend = BackendChoice::cpu;
+  }
   /// Collective: what rank 0 does next.
   Kind next(Kind kind) {
     ranks_.agree(nullptr);

@@ -10,6 +10,9 @@ namespace wreath::word {
 std::unique_ptr<DeviceReducer> make_device_reducer(const ReductionMachine&, std::uint64_t) {
   throw_no_gpu();
 }
+std::uint64_t take_gpu_of_rank(const RankHere&) {
+  throw_no_gpu();
+}
 #endif
 #if !WREATH_HAVE_MPI
 std::unique_ptr<ClusterBackend> make_cluster_backend(const Group&, const ReduceOptions&, RunControl&) {

@@ -7,6 +7,7 @@
 #include <optional>
 #include <span>
 
+#include "core/run/rank_here.hpp"
 #include "word/reduction/reducer.hpp"
 #include "wreath/machine.hpp"
 #include "wreath/word/group.hpp"
@@ -36,6 +37,9 @@ class DeviceReducer {
 /// memory: the most bytes to take there; 0: all that is free. Throws ResourceError if there is no GPU, and InputError
 /// if the tables are too large for it.
 std::unique_ptr<DeviceReducer> make_device_reducer(const ReductionMachine& machine, std::uint64_t memory = 0);
+
+/// Takes a GPU for the thread that calls (core/cuda/take_gpu.hpp). Returns the part of its free memory that this rank may use.
+std::uint64_t take_gpu_of_rank(const RankHere& rank);
 
 /// Ranks that reduce batches of words together. Implemented by mpi/.
 class ClusterBackend {

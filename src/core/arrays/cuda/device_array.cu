@@ -9,6 +9,7 @@
 
 #include "core/cuda/buffer.hpp"
 #include "core/cuda/stream.hpp"
+#include "core/cuda/take_gpu.hpp"
 #include "core/cuda/transfer.hpp"
 #include "core/arrays/cuda/block_io.cuh"
 #include "core/arrays/device_array.hpp"
@@ -204,17 +205,9 @@ std::uint64_t usable_device_memory() {
   return free > kReserve ? free - kReserve : 0;
 }
 
-std::uint64_t take_device(unsigned rank_here, unsigned ranks_here) {
-  int devices = 0;
-  WREATH_CUDA(cudaGetDeviceCount(&devices));
-  const auto count = static_cast<unsigned>(devices);
-  const unsigned device = rank_here % count;
-  WREATH_CUDA(cudaSetDevice(static_cast<int>(device)));
-  std::size_t free = 0;
-  std::size_t total = 0;
-  WREATH_CUDA(cudaMemGetInfo(&free, &total));
-  const unsigned sharers = std::max(1U, (ranks_here - device + count - 1) / count);
-  return std::min(free, total - total / 16) / sharers - std::min(free / sharers, kReserve / sharers);
+std::uint64_t take_device(const RankHere& rank) {
+  const cuda::GpuShare share = cuda::take_gpu(rank);
+  return share.free_now - std::min<std::uint64_t>(share.free_now, kReserve / share.sharers);
 }
 
 std::unique_ptr<DeviceArray> make_device_array(const DeviceArray::Shape& shape) {

@@ -7,6 +7,7 @@
 #include "core/cuda/buffer.hpp"
 #include "core/cuda/event.hpp"
 #include "core/cuda/stream.hpp"
+#include "core/cuda/take_gpu.hpp"
 #include "core/cuda/transfer.hpp"
 #include "core/text/option.hpp"
 #include "word/reduction/backend.hpp"
@@ -347,6 +348,10 @@ class GpuReducer final : public DeviceReducer {
 std::unique_ptr<DeviceReducer> make_device_reducer(const ReductionMachine& machine, std::uint64_t memory) {
   require_gpu();
   return std::make_unique<GpuReducer>(machine, memory);
+}
+
+std::uint64_t take_gpu_of_rank(const RankHere& rank) {
+  return cuda::take_gpu(rank).free_now;
 }
 
 }  // namespace wreath::word
