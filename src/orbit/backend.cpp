@@ -171,7 +171,8 @@ class LevelsThatGrow final : public CodeLevels {
 std::shared_ptr<const CodeMoves> make_state_moves(const Generators& generators, const KeyCodec& codec, Start::Kind kind) {
   std::shared_ptr<const CodeMoves> host = make_host_state_moves(generators, codec, kind);
 #if WREATH_HAVE_CUDA
-  if (auto gpu = make_gpu_state_moves(generators, codec, kind)) return std::make_shared<MovesOnBoth>(std::move(host), std::move(gpu));
+  if (auto gpu = make_gpu_state_moves(generators, codec, kind))
+    return std::make_shared<MovesOnBoth>(std::move(host), std::move(gpu));
 #endif
   return host;
 }
@@ -185,8 +186,8 @@ std::shared_ptr<const CodeMoves> make_relator_moves(const Generators& generators
 #endif
 }
 
-std::unique_ptr<CodeLevels> make_levels_of_codes(std::shared_ptr<const CodeMoves> moves, const CodeList& starts,
-                                                 bool keep_levels, const Machine& machine, RunControl& run) {
+std::unique_ptr<CodeLevels> make_levels_of_codes(std::shared_ptr<const CodeMoves> moves, const CodeList& starts, bool keep_levels,
+                                                 const Machine& machine, RunControl& run) {
   const char* obstacle = !moves->on_gpu()     ? "these moves are not made on a GPU"
                          : moves->words() > 4 ? "codes on a GPU have at most 4 words"
                                               : nullptr;
@@ -200,7 +201,10 @@ std::unique_ptr<CodeLevels> make_levels_of_codes(std::shared_ptr<const CodeMoves
 #endif
   }
   std::unique_ptr<CodeLevels> cpu = make_code_levels(moves, starts, keep_levels, machine.threads);
-  run.note_choice("backend", "cpu", machine.backend == BackendChoice::cpu ? "asked for" : obstacle != nullptr ? obstacle : "few states");
+  run.note_choice("backend", "cpu",
+                  machine.backend == BackendChoice::cpu ? "asked for"
+                  : obstacle != nullptr                 ? obstacle
+                                                        : "few states");
 #if WREATH_HAVE_CUDA
   if (machine.backend == BackendChoice::automatic && obstacle == nullptr)
     return std::make_unique<LevelsThatGrow>(std::move(moves), std::move(cpu), starts, keep_levels);

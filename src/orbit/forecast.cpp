@@ -54,13 +54,14 @@ std::string what_fits(const Plan& plan, const Options& options, const RunControl
   } else if (divisible) {
     ways.push_back(fmt::format("machines that have {} of memory together (mpirun)", format_bytes(bytes)));
   }
-  if (!divisible && options.machine.backend != BackendChoice::cuda) 
+  if (!divisible && options.machine.backend != BackendChoice::cuda)
     ways.push_back(fmt::format("a machine with {} of memory", format_bytes(bytes)));
   ways.push_back(fmt::format("the first levels alone ({})", option("depth")));
   return fmt::format("What would fit: {}", fmt::join(ways, "; "));
 }
 
-Forecast forecast_of(const Plan& plan, const Generators& generators, const Start& start, const Options& options, RunControl& run) {
+Forecast forecast_of(const Plan& plan, const Generators& generators, const Start& start, const Options& options,
+                     RunControl& run) {
   const unsigned threads = resolve_threads(options.machine.threads);
   Forecast found{.machine = "cpu", .memory = plan.bytes};
   const bool gpu = !plan.disk && takes_gpu(plan, generators.count(), options, run);

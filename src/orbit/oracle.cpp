@@ -226,8 +226,9 @@ class Descent {
 Word Oracle::word(const State& target) const {
   const Body& body = *body_;
   body.require_state(target);
-  return Descent(body.generators, body.start)
-      .word(target, body.inverse_of, body.diameter, [&](const State& state) { return body.residue(state); });
+  return Descent(body.generators, body.start).word(target, body.inverse_of, body.diameter, [&](const State& state) {
+    return body.residue(state);
+  });
 }
 
 std::vector<std::optional<Word>> Oracle::words(std::span<const State> states, unsigned threads, RunControl* run) const {
@@ -270,7 +271,8 @@ std::vector<State> read_states(const std::string& path, const Generators& genera
     }
     return states;
   }
-  const std::string text = path == "-" ? std::string(std::istreambuf_iterator<char>(std::cin), {}) : std::string(MappedFile(path).text());
+  const std::string text =
+      path == "-" ? std::string(std::istreambuf_iterator<char>(std::cin), {}) : std::string(MappedFile(path).text());
   std::size_t number = 0;
   for (std::size_t at = 0; at < text.size();) {
     const std::size_t end = std::min(text.find('\n', at), text.size());

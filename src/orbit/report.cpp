@@ -395,8 +395,9 @@ Report solve_report(std::span<const std::optional<Word>> words, const std::strin
     return report;
   }
   report.set("output", output);
-  report.line("{output}: {} of {states state}{}", {distances_only ? "distances" : "shortest words",
-                                                   unreachable == 0 ? "" : fmt::format(", {} of which cannot be reached", format_count(unreachable))});
+  report.line("{output}: {} of {states state}{}",
+              {distances_only ? "distances" : "shortest words",
+               unreachable == 0 ? "" : fmt::format(", {} of which cannot be reached", format_count(unreachable))});
   if (!levels.empty()) report.line("  the longest has {longest letter}; mean {}", {fmt::format("{:.4f}", mean)});
   return report;
 }

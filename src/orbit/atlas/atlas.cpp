@@ -2,9 +2,9 @@
 //
 // The atlas: searches of all graphs that have no row yet, small ones first.
 //
-// Whether a graph fits the memory and the time is asked of the forecast before it is searched, so that one that is too large costs
-// nothing. A row is kept only if the search was complete, and searched by a second method if that is affordable: the two share
-// neither how states are numbered nor how moves are made, so that an error of one would show.
+// Whether a graph fits the memory and the time is asked of the forecast before it is searched, so that one that is too large
+// costs nothing. A row is kept only if the search was complete, and searched by a second method if that is affordable: the two
+// share neither how states are numbered nor how moves are made, so that an error of one would show.
 #include "orbit/atlas/atlas.hpp"
 
 #include <fmt/chrono.h>
@@ -94,10 +94,10 @@ struct Atlas::Body {
   /// Why this search should not be made; empty if it should.
   static std::string obstacle(Search& search, double seconds, RunControl& run) {
     const Forecast forecast = search.forecast(&run);
-    if (!forecast.completes)
-      return fmt::format("no memory: {}", search.why_method());
+    if (!forecast.completes) return fmt::format("no memory: {}", search.why_method());
     if (forecast.seconds.value_or(0) > seconds)
-      return fmt::format("about {} are expected, and {} are left", format_seconds(*forecast.seconds), format_seconds(std::max(seconds, 0.0)));
+      return fmt::format("about {} are expected, and {} are left", format_seconds(*forecast.seconds),
+                         format_seconds(std::max(seconds, 0.0)));
     return {};
   }
 
@@ -110,8 +110,8 @@ struct Atlas::Body {
         if (!obstacle(search, seconds, run).empty()) continue;
         if (!search.run(&run)) return {};
         if (search.levels() != row.levels) {
-          throw InternalError(fmt::format("{}: the methods {} and {} find other levels", row.graph, to_string(first),
-                                          to_string(method)));
+          throw InternalError(
+              fmt::format("{}: the methods {} and {} find other levels", row.graph, to_string(first), to_string(method)));
         }
         return std::string(to_string(method));
       } catch (const InputError&) {  // not possible for these states
@@ -133,19 +133,20 @@ struct Atlas::Body {
                                      to_string(run.stop_reason())));
       return std::nullopt;
     }
-    AtlasRow row{.n = n,
-                 .graph = atlas_graph(family, n),
-                 .levels = search.levels(),
-                 .generators = search.generators().count(),
-                 .method = std::string(to_string(search.method())),
-                 .machine = run.choice("backend") == "cuda" ? gpu_name()
-                                                            : fmt::format("{}, {}", this_machine().cpu,
-                                                                          counted(resolve_threads(options.machine.threads), "thread")),
-                 .seconds = seconds_since(start),
-                 .second = {},
-                 .expected = {},
-                 .holds = {},
-                 .date = today()};
+    AtlasRow row{
+        .n = n,
+        .graph = atlas_graph(family, n),
+        .levels = search.levels(),
+        .generators = search.generators().count(),
+        .method = std::string(to_string(search.method())),
+        .machine = run.choice("backend") == "cuda"
+                       ? gpu_name()
+                       : fmt::format("{}, {}", this_machine().cpu, counted(resolve_threads(options.machine.threads), "thread")),
+        .seconds = seconds_since(start),
+        .second = {},
+        .expected = {},
+        .holds = {},
+        .date = today()};
     if (search.symmetry() != "none") row.method += ", " + search.symmetry();
     if (!family.expected.empty()) {
       row.expected = Formula(std::string(family.expected)).value(n);
@@ -242,7 +243,7 @@ Report Atlas::report() const {
   for (const Report& each : reports) {
     report.line("  {}: {} to n = {}, {} checked by a second method{}",
                 {each["family"].shown(), each["rows"].counted("graph"), each["last"].shown(), each["agreeing"].shown(),
-                 !each["expectation_holds"].is_set()     ? std::string()
+                 !each["expectation_holds"].is_set()   ? std::string()
                  : each["expectation_holds"].is_true() ? "; diameter " + each["expected"].shown()
                                                        : "; diameter NOT always " + each["expected"].shown()});
   }
