@@ -42,6 +42,7 @@ class KeyBackend final : public Backend {
   void save(ByteWriter& into) const override { levels_->save(into); }
   void restore(ByteReader& from) override { levels_->restore(from); }
   std::uint64_t memory() const override { return levels_->memory(); }
+  DiskTraffic traffic() const override { return levels_->traffic(); }
 
  private:
   /// The element that sends the base points to these.
