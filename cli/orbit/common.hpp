@@ -36,5 +36,6 @@ orbit::Search open_search(const OrbitOptions& options, const std::string& input,
 void announce(Session& session, const OrbitOptions& options, orbit::Search& search, const std::string& input);
 
 void add_orbit_states(Program& program, Command& parent);  // word, path, solve, antipodes, oracle, info
+void add_orbit_action(Program& program, Command& parent);  // action, subspaces
 
 }  // namespace wreath::cli

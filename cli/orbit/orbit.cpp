@@ -113,6 +113,7 @@ void add_orbit(Program& program) {
       },
       show_growth);
   add_orbit_states(program, parent);
+  add_orbit_action(program, parent);
 }
 
 }  // namespace wreath::cli

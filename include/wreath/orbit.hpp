@@ -11,6 +11,7 @@
 #pragma once
 
 #include "wreath/orbit/atlas.hpp"        // IWYU pragma: export
+#include "wreath/orbit/action.hpp"       // IWYU pragma: export
 #include "wreath/orbit/code_search.hpp"  // IWYU pragma: export
 #include "wreath/orbit/generators.hpp"   // IWYU pragma: export
 #include "wreath/orbit/oracle.hpp"       // IWYU pragma: export

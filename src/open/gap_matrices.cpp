@@ -4,7 +4,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <numeric>
 #include <optional>
+#include <vector>
 
 #include "core/algebra/finite_ring.hpp"
 #include "core/text/text_reader.hpp"
@@ -16,6 +18,14 @@ namespace {
 
 constexpr std::int64_t kMostRows = 32;
 constexpr std::int64_t kLargest = 65536;  // order of a field
+
+/// As the text has it. GAP writes an element in the smallest field that has it, so that the entries of a matrix may name several.
+struct Entry {
+  std::size_t at;
+  std::uint32_t field = 0;     // 0: a number, so many times one
+  std::uint64_t exponent = 0;  // of Z(field); or the number
+  bool zero = false;
+};
 
 class MatrixReader {
  public:
@@ -32,25 +42,35 @@ class MatrixReader {
         take_entry(start);
       }
     }
-    if (made_.degree == 0 || columns_ != 0 || made_.images.size() % (std::size_t{made_.degree} * made_.degree) != 0)
+    if (made_.degree == 0 || columns_ != 0 || entries_.size() % (std::size_t{made_.degree} * made_.degree) != 0)
       in_.fail(in_.at(), "the last matrix is not complete");
-    if (!ring_) in_.fail(in_.at(), "the entries are numbers, and no field is named: write [ [ 0, 1 ], [ 1, 1 ] ] * Z(2)^0");
-    for (std::uint32_t& entry : made_.images) {
-      if (entry >= kNumber) entry = of_number(entry - kNumber);
-    }
+    if (prime_ == 0) in_.fail(in_.at(), "the entries are numbers, and no field is named: write [ [ 0, 1 ], [ 1, 1 ] ] * Z(2)^0");
+    resolve();
     return made_;
   }
 
  private:
-  static constexpr std::uint32_t kNumber = 1U << 20;  // is added to entries that are numbers, until the field is known
-
-  /// A number stands for so many times one.
-  std::uint32_t of_number(std::uint32_t number) const {
-    std::uint32_t element = 0;
-    std::uint32_t prime = 2;
-    while (ring_->size() % prime != 0) ++prime;
-    for (std::uint32_t i = 0; i < number % prime; ++i) element = ring_->add(element, 1);
-    return element;
+  /// In the least field that has all entries.
+  void resolve() {
+    std::uint64_t order = 1;
+    for (std::uint32_t i = 0; i < degree_; ++i) order = std::min<std::uint64_t>(order * prime_, kLargest * 2);
+    std::optional<FiniteRing> ring;
+    try {
+      ring = FiniteRing::field(static_cast<std::uint32_t>(order));
+    } catch (const InputError& error) {
+      in_.fail(field_at_, error.message());
+    }
+    made_.modulus = ring->size();
+    made_.over_field = true;
+    for (const Entry& entry : entries_) {
+      std::uint32_t element = 0;
+      if (entry.field != 0 && !entry.zero) {
+        const std::uint64_t step = entry.field == 2 ? 0 : (order - 1) / (entry.field - 1);
+        element = ring->power(ring->root(), step * (entry.exponent % std::max(entry.field - 1, 1U)));
+      }
+      for (std::uint64_t i = 0; entry.field == 0 && i < entry.exponent % prime_; ++i) element = ring->add(element, 1);
+      made_.images.push_back(element);
+    }
   }
 
   void close(std::size_t start) {
@@ -64,22 +84,21 @@ class MatrixReader {
   void take_entry(std::size_t start) {
     const char next = in_.peek();
     if (next == '-' || (next >= '0' && next <= '9')) {
-      const std::int64_t number = in_.take_integer("an entry", kNumber - 1);
-      if (number == 0 && in_.take("*")) {
-        (void)take_field(start);
-        return add(0);
-      }
+      const std::int64_t number = in_.take_integer("an entry", kLargest);
       if (number < 0) in_.fail(start, "an entry must not be negative");
-      return add(kNumber + static_cast<std::uint32_t>(number));
+      if (number != 0 || !in_.take("*")) return add({start, 0, static_cast<std::uint64_t>(number)});
+      Entry zero = take_element(start);
+      zero.zero = true;
+      return add(zero);
     }
     const std::string_view word = in_.take_name();
     if (in_.peek() == ':' || word == "Group" || word == "return") return;
     if (word != "Z") in_.fail(start, "expected matrices over a finite field, whose entries are written Z(5)^2 or 0*Z(5)");
     in_.go_to(start);
-    add(take_field(start));
+    add(take_element(start));
   }
-  void add(std::uint32_t element) {
-    made_.images.push_back(element);
+  void add(const Entry& entry) {
+    entries_.push_back(entry);
     ++columns_;
   }
   /// Behind a matrix of numbers: * Z(2)^0 or * One(GF(2)).
@@ -89,48 +108,67 @@ class MatrixReader {
     if (in_.take_name() == "One") {
       in_.expect("(", "One(GF(q))");
       if (in_.take_name() != "GF") in_.fail(at, "expected One(GF(q))");
-      take_order(at);
+      take_field(at);
       in_.expect(")", "One(GF(q))");
       return;
     }
     in_.go_to(at);
-    if (take_field(at) != 1) in_.fail(at, "a matrix of numbers is multiplied by one, Z(q)^0");
+    if (take_element(at).exponent != 0) in_.fail(at, "a matrix of numbers is multiplied by one, Z(q)^0");
   }
   /// Z(q) or Z(q)^k.
-  std::uint32_t take_field(std::size_t start) {
+  Entry take_element(std::size_t start) {
     if (in_.take_name() != "Z") in_.fail(start, "expected an element of a field, Z(q)^k or 0*Z(q)");
-    take_order(start);
+    const std::uint32_t field = take_field(start);
     const std::int64_t exponent = in_.take("^") ? in_.take_integer("the exponent", kLargest) : 1;
     if (exponent < 0) in_.fail(start, "an exponent must not be negative");
-    return ring_->power(ring_->root(), static_cast<std::uint64_t>(exponent));
+    return {start, field, static_cast<std::uint64_t>(exponent)};
   }
-  void take_order(std::size_t start) {
+  std::uint32_t take_field(std::size_t start) {
     in_.expect("(", "Z(q)");
-    const std::int64_t order = in_.take_integer("the field", kLargest);
+    const std::int64_t given = in_.take_integer("the field", kLargest);
     in_.expect(")", "Z(q)");
-    if (made_.modulus != 0 && made_.modulus != order)
-      in_.fail(start, fmt::format("an entry before is in the field with {} elements", made_.modulus));
-    if (made_.modulus != 0) return;
-    if (order < 2) in_.fail(start, fmt::format("there is no field with {} elements", order));
-    try {
-      ring_ = FiniteRing::field(static_cast<std::uint32_t>(order));
-    } catch (const InputError& error) {
-      in_.fail(start, error.message());
-    }
-    made_.modulus = static_cast<std::uint32_t>(order);
-    made_.over_field = true;
+    const auto order = static_cast<std::uint32_t>(std::max<std::int64_t>(given, 0));
+    std::uint32_t prime = 2;
+    while (prime < order && order % prime != 0) ++prime;
+    std::uint32_t degree = 0;
+    std::uint32_t rest = order;
+    for (; rest > 1 && rest % prime == 0; rest /= prime) ++degree;
+    if (degree == 0 || rest != 1) in_.fail(start, fmt::format("there is no field with {} elements", given));
+    if (prime_ != 0 && prime_ != prime) in_.fail(start, fmt::format("an entry before is in a field of characteristic {}", prime_));
+    prime_ = prime;
+    if (degree_ % degree != 0) field_at_ = start;
+    degree_ = std::lcm(degree_, degree);
+    return order;
   }
 
   TextReader in_;
   orbit::Generators made_{.moves = orbit::Moves::matrices};
-  std::optional<FiniteRing> ring_;
+  std::vector<Entry> entries_;
   std::uint32_t columns_ = 0;  // of the row that is being read
+  std::uint32_t prime_ = 0;    // the characteristic; 0: no field was named
+  std::uint32_t degree_ = 1;   // of the field that has all entries
+  std::size_t field_at_ = 0;   // what made it as large
 };
 
 }  // namespace
 
 bool is_text_of_matrices(std::string_view text) {
   return text.find("Z(") != std::string_view::npos || text.find("One(GF(") != std::string_view::npos;
+}
+
+std::string to_gap(std::span<const std::uint32_t> matrix, std::uint32_t rows, std::uint32_t field) {
+  const FiniteRing ring = FiniteRing::field(field);
+  std::vector<std::string> names(field, fmt::format("0*Z({})", field));
+  std::uint32_t element = 1;
+  for (std::uint32_t k = 0; k + 1 < field; ++k, element = ring.multiply(element, ring.root()))
+    names[element] = k == 1 ? fmt::format("Z({})", field) : fmt::format("Z({})^{}", field, k);
+  std::string text = "[ ";
+  for (std::uint32_t row = 0; row < rows; ++row) {
+    text += row == 0 ? "[ " : ", [ ";
+    for (std::size_t i = 0; i < matrix.size() / rows; ++i) text += (i == 0 ? "" : ", ") + names[matrix[row * (matrix.size() / rows) + i]];
+    text += " ]";
+  }
+  return text + " ]";
 }
 
 orbit::Generators gap_matrices(std::string_view text, std::string_view name) {

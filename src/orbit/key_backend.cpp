@@ -28,22 +28,21 @@ class KeyBackend final : public Backend {
   std::uint64_t expand(RunControl& run) override { return levels_->expand(run); }
   void visit_last_level(FunctionRef<bool(const State&)> visit) const override {
     const std::uint64_t last = levels_->count() - 1;
-    const std::uint64_t size = levels_->size(last);
-    constexpr std::uint64_t kAtOnce = 4096;
+    CodeList codes(levels_->size(last) * Words);
+    levels_->read(last, 0, codes);
+    sort_codes(codes, Words);  // a machine finds them in any order
     State state = codec_.fixed();
-    std::vector<Key<Words>> keys(std::min(size, kAtOnce));
-    for (std::uint64_t begin = 0; begin < size; begin += kAtOnce) {
-      const std::uint64_t n = std::min(kAtOnce, size - begin);
-      levels_->read(last, begin, {keys.front().words, n * Words});
-      for (std::uint64_t i = 0; i < n; ++i) {
-        codec_.unpack(keys[i], state.data());
-        if (!visit(chain_ != nullptr ? permutation_of(state) : state)) return;
-      }
+    for (std::size_t at = 0; at < codes.size(); at += Words) {
+      Key<Words> key;
+      std::copy_n(codes.data() + at, Words, key.words);
+      codec_.unpack(key, state.data());
+      if (!visit(chain_ != nullptr ? permutation_of(state) : state)) return;
     }
   }
   void save(ByteWriter& into) const override { levels_->save(into); }
   void restore(ByteReader& from) override { levels_->restore(from); }
   std::uint64_t memory() const override { return levels_->memory(); }
+  DiskTraffic traffic() const override { return levels_->traffic(); }
 
  private:
   /// The element that sends the base points to these.

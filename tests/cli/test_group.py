@@ -114,8 +114,8 @@ class Group(CliTest):
             self.assertEqual(self.json("order", *inputs)["order"], order)
         for matrix, member in (("[ [ Z(5)^2, 0*Z(5) ], [ 0*Z(5), Z(5)^2 ] ]", True), ("[ [ Z(5)^2, 0*Z(5) ], [ 0*Z(5), Z(5)^0 ] ]", False)):
             self.assertEqual(self.json("contains", "sl25.g", "-x", matrix)["elements"][0]["member"], member)
-        for matrix, says in (("[ [ Z(6), 0*Z(6) ] ]", "column 5: a field of 6 elements is not known"), ("[ [ Z(5), 0*Z(5) ] ]", "the last matrix is not complete"),
-                             ("[ [ Z(5), 0*Z(7) ] ]", "column 11: an entry before is in the field with 5 elements"), ("[ [ Z(5), a ] ]", "expected matrices over a finite field"),
+        for matrix, says in (("[ [ Z(6), 0*Z(6) ] ]", "column 5: there is no field with 6 elements"), ("[ [ Z(5), 0*Z(5) ] ]", "the last matrix is not complete"),
+                             ("[ [ Z(5), 0*Z(7) ] ]", "column 11: an entry before is in a field of characteristic 5"), ("[ [ Z(5), a ] ]", "expected matrices over a finite field"),
                              ("[ [ Z(5), Z(5) ], [ Z(5) ] ]", "this row has 1 entry")):
             self.refused("group", "order", matrix, says=says)
         self.refused("group", "order", "[ [ Z(5), 0*Z(5) ], [ 0*Z(5), 0*Z(5) ] ]", says="inver")

@@ -62,7 +62,7 @@ TEST(CodeSearch, NumbersModuloAPrime) {
 template <unsigned Words>
 void check_scattered(std::uint64_t seed) {
   RandomStream random(seed, Words);
-  test::Scattered<Words> space{1 + random.below(3000), 1 + random.below(5), seed, random.below(3)};
+  test::Scattered<Words> space{1 + random.below(600), 1 + random.below(5), seed, random.below(3)};
   std::vector<std::uint64_t> tables;
   for (std::uint32_t i = 0; i < space.steps; ++i) tables.push_back(random.below(1000));
   Codes starts;

@@ -3,11 +3,14 @@
 // What is found about graphs, as reports.
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <span>
 #include <string>
 #include <vector>
 
+#include "wreath/natural.hpp"
+#include "wreath/orbit/action.hpp"
 #include "wreath/orbit/generators.hpp"
 #include "wreath/orbit/search.hpp"
 #include "wreath/orbit/words.hpp"
@@ -63,5 +66,19 @@ Report solve_report(std::span<const std::optional<Word>> words, const std::strin
 /// One line for each state: its word or its distance, or "none".
 [[nodiscard]] std::string print_words(std::span<const std::optional<Word>> words, const Generators& generators,
                                       bool distances_only);
+
+/// Files that 'orbit action' writes; empty names for those that it does not.
+struct ActionFiles {
+  std::string permutations;
+  std::string states;
+  std::string words;
+  std::string stabilizer;
+};
+/// An action, the order of the group if it is known, and the generators of the stabilizer, if they were found.
+Report action_report(const Action& action, const std::string& input, const ActionFiles& files,
+                     const std::optional<Natural>& order, const Generators* stabilizer);
+/// The orbits of all subspaces of a dimension.
+Report subspaces_report(const std::vector<SubspaceOrbit>& orbits, const Generators& generators, std::uint32_t dimension,
+                        const std::string& input, const RunControl& run);
 
 }  // namespace wreath::orbit

@@ -50,7 +50,9 @@ template <Space S>
 class GpuSpaceMoves : public SpaceMoves<S> {
  public:
   using SpaceMoves<S>::SpaceMoves;
-  ~GpuSpaceMoves() override { cudaFree(device_tables_); }
+  ~GpuSpaceMoves() override {
+    if (device_tables_ != nullptr) cudaFree(device_tables_);  // which would start a GPU that nobody has used
+  }
   GpuSpaceMoves(const GpuSpaceMoves&) = delete;
   GpuSpaceMoves& operator=(const GpuSpaceMoves&) = delete;
 
@@ -66,7 +68,7 @@ class GpuSpaceMoves : public SpaceMoves<S> {
     }
     const bool shared = bytes <= space_on_gpu::kSharedBytes;
     const std::size_t blocks = (count + space_on_gpu::kThreads - 1) / space_on_gpu::kThreads;
-    constexpr std::size_t kMostBlocks = 1 << 14;
+    constexpr std::size_t kMostBlocks = 1 << 12;  // each of which copies the tables
     space_on_gpu::act_kernel<S><<<static_cast<unsigned>(blocks < kMostBlocks ? blocks : kMostBlocks), space_on_gpu::kThreads,
                                   shared ? bytes : 0, static_cast<cudaStream_t>(stream)>>>(
         this->space_, device_tables_, shared ? static_cast<unsigned>(this->tables_.size()) : 0, codes, count, products);

@@ -208,37 +208,53 @@ class CpuCodeLevels final : public CodeLevels {
   }
 
   void expand_batch(std::size_t begin, std::size_t end) {
-    const unsigned threads = end - begin <= tuning::kKeysAlone ? 1 : threads_;
-    products_.resize(std::size_t{threads} * tuning::kKeyTables);
-    const std::vector<Key<Words>>& last = levels_.back();
-    const std::size_t piece = codes_at_once();
-    parallel_ranges(end - begin, threads, 1, [&](Range range, unsigned thread) {
-      std::vector<Key<Words>> made(std::min(piece, range.size()) * moves_->moves());
-      for (std::size_t i = begin + range.begin; i < begin + range.end; i += piece) {
-        const std::size_t n = std::min(piece, begin + range.end - i);
-        moves_->act(last[i].words, n, made.front().words);
-        for (std::size_t m = 0; m < moves_->moves(); ++m) {
-          for (std::size_t k = 0; k < n; ++k) {
-            const Key<Words>& product = made[m * n + k];
-            if (product == last[i + k]) continue;  // a move that is not possible
-            products_[thread * tuning::kKeyTables + table_of(hash_of(product))].push_back(product);
-          }
-        }
-      }
+    if (threads_ == 1 || end - begin <= tuning::kKeysAlone) return expand_alone(begin, end);
+    products_.resize(std::size_t{threads_} * tuning::kKeyTables);
+    parallel_ranges(end - begin, threads_, 1, [&](Range range, unsigned thread) {
+      std::vector<Key<Words>> made;
+      for_products({begin + range.begin, begin + range.end}, made, [&](std::span<const Key<Words>> keys) {
+        for (const Key<Words>& key : keys) products_[thread * tuning::kKeyTables + table_of(hash_of(key))].push_back(key);
+      });
     });
-    parallel_tasks(threads == 1 ? 1 : tuning::kKeyTables, threads, [&](std::size_t task) {
-      for (std::size_t t = task; t < (threads == 1 ? tuning::kKeyTables : task + 1); ++t) take_products(t, threads);
+    parallel_tasks(tuning::kKeyTables, threads_, [&](std::size_t table) {
+      for (unsigned thread = 0; thread < threads_; ++thread) {
+        std::vector<Key<Words>>& keys = products_[thread * tuning::kKeyTables + table];
+        take(keys);
+        keys.clear();
+      }
     });
   }
-
-  void take_products(std::size_t table, unsigned threads) {
-    for (unsigned thread = 0; thread < threads; ++thread) {
-      std::vector<Key<Words>>& keys = products_[thread * tuning::kKeyTables + table];
-      for (std::size_t i = 0; i < keys.size(); ++i) {
-        if (i + kPrefetched < keys.size()) tables_[table].prefetch(hash_of(keys[i + kPrefetched]));
-        if (tables_[table].insert(keys[i], hash_of(keys[i]))) fresh_[table].push_back(keys[i]);
+  /// Without sorting by table: each table gets its products in the same order.
+  void expand_alone(std::size_t begin, std::size_t end) {
+    for_products({begin, end}, alone_, [&](std::span<const Key<Words>> keys) { take(keys); });
+  }
+  template <class Visit>
+  void for_products(Range range, std::vector<Key<Words>>& made, const Visit& visit) const {
+    const std::vector<Key<Words>>& last = levels_.back();
+    const std::size_t piece = std::min(codes_at_once(), range.size());
+    if (made.size() < piece * moves_->moves()) made.resize(piece * moves_->moves());
+    for (std::size_t i = range.begin; i < range.end; i += piece) {
+      const std::size_t n = std::min(piece, range.end - i);
+      moves_->act(last[i].words, n, made.front().words);
+      std::size_t kept = 0;  // without those of moves that are not possible
+      for (std::size_t m = 0; m < moves_->moves(); ++m) {
+        for (std::size_t k = 0; k < n; ++k) {
+          if (!(made[m * n + k] == last[i + k])) made[kept++] = made[m * n + k];
+        }
       }
-      keys.clear();
+      visit(std::span<const Key<Words>>(made).first(kept));
+    }
+  }
+  void take(std::span<const Key<Words>> keys) {
+    const auto prefetch = [&](std::size_t i) {
+      const std::uint64_t hash = hash_of(keys[i]);
+      tables_[table_of(hash)].prefetch(hash);
+    };
+    for (std::size_t i = 0; i < std::min(kPrefetched, keys.size()); ++i) prefetch(i);
+    for (std::size_t i = 0; i < keys.size(); ++i) {
+      if (i + kPrefetched < keys.size()) prefetch(i + kPrefetched);
+      const std::uint64_t hash = hash_of(keys[i]);
+      if (tables_[table_of(hash)].insert(keys[i], hash)) fresh_[table_of(hash)].push_back(keys[i]);
     }
   }
 
@@ -250,6 +266,7 @@ class CpuCodeLevels final : public CodeLevels {
   std::vector<std::uint64_t> sizes_;               // of the levels
   std::vector<std::vector<Key<Words>>> fresh_;     // of the level that is being made, by table
   std::vector<std::vector<Key<Words>>> products_;  // by thread and table
+  std::vector<Key<Words>> alone_;                  // products of one thread
   std::size_t done_ = 0;                           // of the last level
   std::uint64_t unlooked_ = 0;
 };

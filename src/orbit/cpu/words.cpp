@@ -28,30 +28,6 @@ namespace {
 
 constexpr std::size_t kLook = 4096;  // states between two looks at the clock
 
-/// The generators that undo the given ones, in their order.
-Generators undoing(const Generators& generators) {
-  Generators back = generators;
-  if (generators.moves == Moves::permutations) {
-    back.images.clear();
-    for (const Permutation& image : permutations_of(generators))
-      std::ranges::copy(inverse(image), std::back_inserter(back.images));
-    return back;
-  }
-  Generators closed = generators;
-  if (generators.moves == Moves::matrices) {
-    complete_generators(closed, {.inverses = Inverses::yes}, true);
-  }
-  back.images.clear();
-  const std::vector<std::size_t> partner = inverses(closed);
-  for (std::size_t g = 0; g < generators.count(); ++g) {
-    std::size_t at = 0;
-    while (!std::ranges::equal(closed.row(at), generators.row(g))) ++at;
-    const auto row = closed.row(partner[at]);
-    back.images.insert(back.images.end(), row.begin(), row.end());
-  }
-  return back;
-}
-
 // The steps of a search give the neighbours of a state, each with what the table should remember of it, and find the way back:
 // the state from which one was found, by what the table remembers.
 

@@ -10,6 +10,7 @@
 // The table is at most kMostFull full. When it would be fuller it grows, if there is memory for both; otherwise it is made again
 // from the lists, if all levels are kept; otherwise it forgets all but the last levels, if the moves are undirected.
 #include <algorithm>
+#include <numeric>
 #include <vector>
 
 #include "core/cuda/buffer.hpp"
@@ -98,7 +99,7 @@ template <unsigned Words>
 class CudaCodeLevels final : public CodeLevels {
  public:
   CudaCodeLevels(std::shared_ptr<const CodeMoves> moves, const CodeList& starts, bool keep_levels, std::uint64_t at_once)
-      : moves_(std::move(moves)), keep_levels_(keep_levels), at_once_(std::max<std::uint64_t>(at_once, moves_->moves())) {
+      : moves_(std::move(moves)), keep_levels_(keep_levels), at_once_(std::max<std::uint64_t>(at_once / Words, moves_->moves())) {
     const std::uint64_t needed = kLeastSectors * kSectorBytes + at_once_ * kCodeBytes;
     if (const std::uint64_t free = free_on_gpu(); needed + kLeftFree > free)
       throw ResourceError("a table of states and a batch of products need " + format_bytes(needed) + " on the GPU, which has " +
@@ -287,8 +288,9 @@ class CudaCodeLevels final : public CodeLevels {
       if (wanted < least || wanted * kSectorBytes > room / (wanted == 4 * sectors_ ? 8 : 1)) continue;
       return grow_table(wanted);
     }
-    const std::uint64_t alone = room + sectors_ * kSectorBytes;  // if the table is made again
-    if (keep_levels_ && least * kSectorBytes <= alone) return make_again(std::min(2 * sectors_, alone / kSectorBytes));
+    const std::uint64_t alone = (room + sectors_ * kSectorBytes) / kSectorBytes;  // if the table is made again
+    const std::uint64_t listed = std::accumulate(sizes_.begin(), sizes_.end(), found_);
+    if (keep_levels_ && listed == known_ && least <= alone) return make_again(std::min(2 * sectors_, alone));
     if (forget(more)) {
       run.note_choice("codes", "last levels", "the set of all states did not fit the GPU");
       return;

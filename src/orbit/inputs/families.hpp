@@ -51,4 +51,10 @@ State state_of(const State& element, const Start& start);
 /// Adds inverses and powers as the options say; `has_inverses`: what automatic stands for is that none are missing.
 void complete_generators(Generators& generators, const InputOptions& options, bool has_inverses);
 
+/// Rows of generators: a first, then b.
+std::vector<std::uint32_t> times(const Generators& generators, const std::vector<std::uint32_t>& a,
+                                 const std::vector<std::uint32_t>& b);
+/// The generators that undo the given ones, in their order.
+Generators undoing(const Generators& generators);
+
 }  // namespace wreath::orbit

@@ -15,6 +15,21 @@
 
 namespace wreath::orbit {
 
+std::vector<std::uint32_t> times(const Generators& generators, const std::vector<std::uint32_t>& a,
+                                 const std::vector<std::uint32_t>& b) {
+  if (generators.moves == Moves::permutations) return multiply(a, b);
+  const std::size_t n = generators.degree;
+  const FiniteRing ring = ring_of(generators);
+  std::vector<std::uint32_t> product(n * n);
+  for (std::size_t i = 0; i < n; ++i) {
+    for (std::size_t j = 0; j < n; ++j) {
+      std::uint32_t& sum = product[i * n + j];
+      for (std::size_t k = 0; k < n; ++k) sum = ring.add(sum, ring.multiply(a[i * n + k], b[k * n + j]));
+    }
+  }
+  return product;
+}
+
 namespace {
 
 constexpr Named<Metric> kMetricNames[] = {{Metric::quarter, "quarter"}, {Metric::half, "half"}};
@@ -26,21 +41,6 @@ using Row = std::vector<std::uint32_t>;
 Row row_of(const Generators& generators, std::size_t g) {
   const auto row = generators.row(g);
   return {row.begin(), row.end()};
-}
-
-/// a first, then b.
-Row times(const Generators& generators, const Row& a, const Row& b) {
-  if (generators.moves == Moves::permutations) return multiply(a, b);
-  const std::size_t n = generators.degree;
-  const FiniteRing ring = ring_of(generators);
-  Row product(n * n);
-  for (std::size_t i = 0; i < n; ++i) {
-    for (std::size_t j = 0; j < n; ++j) {
-      std::uint32_t& sum = product[i * n + j];
-      for (std::size_t k = 0; k < n; ++k) sum = ring.add(sum, ring.multiply(a[i * n + k], b[k * n + j]));
-    }
-  }
-  return product;
 }
 
 Row one(const Generators& generators) {
@@ -219,6 +219,25 @@ void complete_generators(Generators& generators, const InputOptions& options, bo
 Generators completed(Generators generators, const InputOptions& options) {
   complete_generators(generators, options, false);
   return generators;
+}
+
+Generators undoing(const Generators& generators) {
+  Generators back = generators;
+  back.images.clear();
+  if (generators.moves == Moves::permutations) {
+    for (std::size_t g = 0; g < generators.count(); ++g) std::ranges::copy(inverse(row_of(generators, g)), std::back_inserter(back.images));
+    return back;
+  }
+  Generators closed = generators;
+  if (generators.moves == Moves::matrices) complete_generators(closed, {.inverses = Inverses::yes}, true);
+  const std::vector<std::size_t> partner = inverses(closed);
+  for (std::size_t g = 0; g < generators.count(); ++g) {
+    std::size_t at = 0;
+    while (at < closed.count() && !std::ranges::equal(closed.row(at), generators.row(g))) ++at;
+    const auto row = at == closed.count() ? generators.row(g) : closed.row(partner[at]);  // one is left out if it is the identity
+    back.images.insert(back.images.end(), row.begin(), row.end());
+  }
+  return back;
 }
 
 std::string images_hash(const Generators& generators) {

@@ -131,4 +131,16 @@ Tables subspace_tables(const Generators& generators, std::uint32_t& ring_at) {
   return tables;
 }
 
+Tables binary_subspace_tables(const Generators& generators) {
+  const std::uint32_t n = generators.degree;
+  return by_generator(generators, [&](Tables& into, std::size_t g) {
+    const auto matrix = generators.row(g);
+    for (std::uint32_t row = 0; row < n; ++row) {
+      std::uint64_t bits = 0;
+      for (std::uint32_t column = 0; column < n; ++column) bits |= std::uint64_t{matrix[row * n + column]} << column;
+      into.push_back(bits);
+    }
+  });
+}
+
 }  // namespace wreath::orbit

@@ -226,6 +226,57 @@ struct SubspaceSpace {
   }
 };
 
+/// The same over the field with two elements, a row of at most 64 columns being the bits of a word. tables[g] + i: the row i of the
+/// matrix.
+template <unsigned Words>
+struct BinarySubspaceSpace {
+  using Code = orbit::Code<Words>;
+  static constexpr unsigned kMostRows = 32;
+  std::uint32_t count;
+  std::uint32_t rows;
+  std::uint32_t columns;
+
+  WREATH_HD unsigned moves() const { return count; }
+  WREATH_HD Code act(const Code& x, unsigned move, const std::uint64_t* tables) const {
+    const std::uint64_t* matrix = tables + tables[move];
+    const std::uint64_t mask = columns == 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << columns) - 1;
+    std::uint64_t a[kMostRows];
+    for (std::uint32_t row = 0, at = 0; row < rows; ++row, at += columns) {
+      const std::uint32_t shift = at % 64;
+      std::uint64_t bits = word_of(x, at / 64) >> shift;
+      if (shift + columns > 64) bits |= word_of(x, at / 64 + 1) << (64 - shift);
+      std::uint64_t product = 0;
+      std::uint32_t i = 0;
+      for (bits &= mask; bits != 0; bits >>= 1, ++i) product ^= matrix[i] & (0 - (bits & 1));
+      a[row] = product;
+    }
+    // The lowest bit of each row is cleared from the others and stays its lowest; the rows are in the order of these bits.
+    for (std::uint32_t row = 0; row < rows; ++row) {
+      const std::uint64_t lead = a[row] & (0 - a[row]);
+      for (std::uint32_t other = 0; other < rows; ++other) {
+        if (other != row && (a[other] & lead) != 0) a[other] ^= a[row];
+      }
+    }
+    Code product{};
+    for (std::uint32_t at = 0; at < rows * columns; at += columns) {
+      std::uint32_t least = 0;
+      std::uint64_t least_lead = 0;
+      for (std::uint32_t row = 0; row < rows; ++row) {
+        const std::uint64_t lead = a[row] & (0 - a[row]);
+        const bool less = lead != 0 && (least_lead == 0 || lead < least_lead);
+        least = less ? row : least;
+        least_lead = less ? lead : least_lead;
+      }
+      const std::uint64_t bits = a[least];
+      a[least] = 0;
+      const std::uint32_t shift = at % 64;
+      flip_bits(product, at / 64, bits << shift);
+      if (shift + columns > 64) flip_bits(product, at / 64 + 1, bits >> (64 - shift));
+    }
+    return product;
+  }
+};
+
 // --- their tables (packed_spaces.cpp)
 
 std::vector<std::uint64_t> point_tables(const Generators& generators);
@@ -233,6 +284,7 @@ std::vector<std::uint64_t> place_tables(const Generators& generators, const KeyC
 /// `ring_at`: where the tables of the ring begin.
 std::vector<std::uint64_t> matrix_tables(const Generators& generators, const KeyCodec& codec, std::uint32_t& ring_at);
 std::vector<std::uint64_t> subspace_tables(const Generators& generators, std::uint32_t& ring_at);
+std::vector<std::uint64_t> binary_subspace_tables(const Generators& generators);
 
 inline bool has_packed_space(const Generators& generators) {
   return generators.moves == Moves::permutations || generators.moves == Moves::matrices;
@@ -249,6 +301,9 @@ bool with_packed_space(const Generators& generators, const KeyCodec& codec, Star
       make(PlaceSpace<kWords>{count}, place_tables(generators, codec));
     } else if (generators.moves == Moves::permutations) {
       make(PointSpace<kWords>{codec.packing(), count}, point_tables(generators));
+    } else if (kind == Start::Kind::subspace && generators.modulus == 2) {
+      const std::uint32_t columns = generators.degree;
+      make(BinarySubspaceSpace<kWords>{count, codec.packing().parts / columns, columns}, binary_subspace_tables(generators));
     } else if (kind == Start::Kind::subspace) {
       std::vector<std::uint64_t> tables = subspace_tables(generators, ring_at);
       const std::uint32_t columns = generators.degree;

@@ -111,6 +111,21 @@ INSTANTIATE_TEST_SUITE_P(Ranks, CudaSearch,
                                          Graph{"block-moves:14@00000001111111", Method::ranks},
                                          Graph{"transpositions:30@000000000000000000000000001111", Method::ranks}));
 
+// Tables of points, places, matrices and subspaces; one, two and four words; directed graphs; more products than a batch has.
+INSTANTIATE_TEST_SUITE_P(Keys, CudaSearch,
+                         testing::Values(Graph{"lrx:7", Method::keys}, Graph{"lrx:10", Method::keys},
+                                         Graph{"mathieu:12", Method::keys}, Graph{"burnt-pancake:6", Method::keys},
+                                         Graph{"lx:9", Method::keys}, Graph{"mathieu:24@[1,2,3,4,5]", Method::keys},
+                                         Graph{"mathieu:24@{1,2,3,4,5,8,11,13}", Method::keys},
+                                         Graph{"topspin:20,4@00000000001111111111", Method::keys},
+                                         Graph{"lrx:12@000111222333", Method::keys}, Graph{"lrx:20@01234001234012340000", Method::keys},
+                                         Graph{"lrx:40@0000000000000000000000000000000000000123", Method::keys},
+                                         Graph{"lrx:120@{1,2,60}", Method::keys}, Graph{"sl:3,5", Method::keys},
+                                         Graph{"sl:6,3@[1,0,0,0,0,0]", Method::keys}, Graph{"heisenberg:4,5", Method::keys},
+                                         Graph{"sl:5,3@<[1,0,0,0,0],[0,1,0,0,0]>", Method::keys},
+                                         Graph{"sl:9,2@<[1,0,0,0,0,0,0,0,0],[0,1,0,0,0,0,0,0,0]>", Method::keys},
+                                         Graph{"sl:4,7@[[1,0,0,0],[0,1,0,0]]", Method::keys}));
+
 TEST(CudaSearchRandom, GeneratorsOfTheSymmetricGroup) {
   if (!has_gpu()) GTEST_SKIP() << "no GPU here";
   for (std::uint64_t seed = 0; seed < 20; ++seed) {
@@ -135,7 +150,7 @@ TEST(CudaSearchRandom, GeneratorsOfTheSymmetricGroup) {
 
 TEST(CudaSearchRandom, OtherFormsAreRefused) {
   if (!has_gpu()) GTEST_SKIP() << "no GPU here";
-  for (const Graph& graph : {Graph{"mathieu:12", Method::keys}, Graph{"lrx:9@001122001", Method::automatic}})
+  for (const Graph& graph : {Graph{"hanoi:3,4", Method::keys}, Graph{"lrx:9@001122001", Method::automatic}})
     EXPECT_THROW(search_on(BackendChoice::cuda, graph).run(), InputError) << graph.name;
 }
 
