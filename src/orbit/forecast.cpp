@@ -86,8 +86,11 @@ Forecast forecast_of(const Plan& plan, const Generators& generators, const Start
   }
   if (!plan.expected) return found;
   const std::uint64_t kept = *plan.expected / plan.symmetry_order;
-  found.seconds = gpu ? kGpuStartSeconds + gpu_cost(plan.method).seconds(kept, generators.count())
-                      : core_cost(plan.method).seconds(kept, generators.count()) / threads;
+  // Those of cells are made before the search.
+  const double tables =
+      plan.cells ? tuning::kTableEntrySeconds * static_cast<double>(plan.cells->bytes()) / sizeof(std::uint32_t) : 0;
+  found.seconds = tables / threads + (gpu ? kGpuStartSeconds + gpu_cost(plan.method).seconds(kept, generators.count())
+                                          : core_cost(plan.method).seconds(kept, generators.count()) / threads);
   return found;
 }
 

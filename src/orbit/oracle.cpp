@@ -110,6 +110,7 @@ Oracle::Oracle(const std::filesystem::path& path, Generators generators) : body_
   options.machine.backend = BackendChoice::cpu;
   RunControl run;
   body_->plan = make_plan(body_->generators, origin_of(body_->start), options, run);
+  make_tables(body_->plan, options, run);
   const NpyFile file(path, 1);
   if (file.header().item_bytes != 1) throw InputError(fmt::format("{}: an oracle is an array of bytes", path.string()));
   const auto bytes = file.data<std::uint8_t>();

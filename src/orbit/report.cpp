@@ -154,10 +154,17 @@ std::string known_diameter(const Search& search) {
 
 /// A time that is only estimated.
 std::string format_rounded(double seconds) {
-  if (seconds < 120) return fmt::format("{:.1g} s", seconds);
+  if (seconds < 10) return fmt::format("{:.1g} s", seconds);
+  if (seconds < 120) return fmt::format("{:.0f} s", seconds);
   if (seconds < 2 * 3600) return fmt::format("{:.0f} min", seconds / 60);
   if (seconds < 48 * 3600.0) return fmt::format("{:.0f} h", seconds / 3600);
   return fmt::format("{:.2g} days", seconds / 86400);
+}
+
+/// 4*10^7.
+std::string rounded_count(std::uint64_t count) {
+  const std::string text = std::to_string(count);
+  return text.size() < 5 ? text : fmt::format("{}*10^{}", text[0], text.size() - 1);
 }
 
 double seconds_of(const RunControl& run, std::string_view name) {
@@ -309,8 +316,8 @@ std::string print_forecast(const Forecast& forecast, const Search& search, const
     return fmt::format("{}{} {} and {}{}", graph, states ? ", for which" : ":", seconds, format_bytes(forecast.memory),
                        where + " are expected");
   }
-  std::string text = fmt::format("{}, and there is memory for the levels up to about {:.0e} of them", graph,
-                                 static_cast<double>(*forecast.fitting));
+  std::string text =
+      fmt::format("{}, and there is memory for the levels up to about {} of them", graph, rounded_count(*forecast.fitting));
   if (forecast.seconds) text += fmt::format(", which take {}", seconds);
   text += fmt::format(": {}", search.why_method());
   if (!forecast.instead.empty()) text += ". " + forecast.instead;

@@ -54,6 +54,11 @@ constexpr StateCost gpu_cost(Method method) {
 
 namespace tuning {
 
+// --- what a search will take (forecast.cpp)
+
+/// Of one core, for an entry of the tables of cells: a rank of some ten letters. Estimated.
+inline constexpr double kTableEntrySeconds = 30e-9;
+
 // --- which method (plan.cpp)
 
 inline constexpr std::uint64_t kTablesOfSlides = 64;  // rows of sliding tiles that their index tables take: a guess
@@ -65,8 +70,8 @@ inline constexpr std::size_t kMostOrderPoints = 512;
 
 // --- work on the cores. Below these sizes threads do not pay: waking them takes some microseconds. Not measured one by one.
 
-inline constexpr std::size_t kKeyTables = 64;                              // that keys are divided among
-inline constexpr std::size_t kKeyBatch = std::size_t{1} << 16;             // states between two looks at the clock
+inline constexpr std::size_t kKeyTables = 64;                   // that keys are divided among
+inline constexpr std::size_t kKeyBatch = std::size_t{1} << 16;  // states between two looks at the clock
 /// A level with so many products goes to a GPU, which takes 0.3 s to start: a core makes and looks up some 10^7 a second.
 inline constexpr std::uint64_t kProductsForGpu = std::uint64_t{1} << 24;
 inline constexpr std::size_t kKeysAlone = std::size_t{1} << 9;             // states
