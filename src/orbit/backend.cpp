@@ -114,8 +114,8 @@ class MovesOnBoth final : public CodeMoves {
 
 #endif
 
-/// Begins on the CPU, since most searches are small and a GPU takes time to start, and moves to a GPU once there is much to do; and
-/// to a disk, if a scratch folder is named, once the memory is full.
+/// Begins on the CPU, since most searches are small and a GPU takes time to start, and moves to a GPU once there is much to do;
+/// and to a disk, if a scratch folder is named, once the memory is full.
 class LevelsThatGrow final : public CodeLevels {
  public:
   LevelsThatGrow(std::shared_ptr<const CodeMoves> moves, std::unique_ptr<CodeLevels> first, CodeList starts, bool keep_levels,
@@ -187,7 +187,8 @@ class LevelsThatGrow final : public CodeLevels {
       file.commit();
     }
     now_.reset();
-    now_ = make_disk_code_levels(moves_, starts_, keep_levels_, machine_, disk_room(run.memory_left(), resolve_threads(machine_.threads)));
+    now_ = make_disk_code_levels(moves_, starts_, keep_levels_, machine_,
+                                 disk_room(run.memory_left(), resolve_threads(machine_.threads)));
     const MappedFile saved(path);
     ByteReader reader(saved.bytes());
     now_->restore(reader);
@@ -208,13 +209,14 @@ class LevelsThatGrow final : public CodeLevels {
 std::shared_ptr<const CodeMoves> make_state_moves(const Generators& generators, const KeyCodec& codec, Start::Kind kind) {
   std::shared_ptr<const CodeMoves> host = make_host_state_moves(generators, codec, kind);
 #if WREATH_HAVE_CUDA
-  if (auto gpu = make_gpu_state_moves(generators, codec, kind)) return std::make_shared<MovesOnBoth>(std::move(host), std::move(gpu));
+  if (auto gpu = make_gpu_state_moves(generators, codec, kind))
+    return std::make_shared<MovesOnBoth>(std::move(host), std::move(gpu));
 #endif
   return host;
 }
 
-std::unique_ptr<CodeLevels> make_levels_of_codes(std::shared_ptr<const CodeMoves> moves, const CodeList& starts,
-                                                 bool keep_levels, const Machine& machine, RunControl& run) {
+std::unique_ptr<CodeLevels> make_levels_of_codes(std::shared_ptr<const CodeMoves> moves, const CodeList& starts, bool keep_levels,
+                                                 const Machine& machine, RunControl& run) {
   const char* obstacle = !moves->on_gpu()     ? "these moves are not made on a GPU"
                          : moves->words() > 4 ? "codes on a GPU have at most 4 words"
                                               : nullptr;
@@ -230,7 +232,9 @@ std::unique_ptr<CodeLevels> make_levels_of_codes(std::shared_ptr<const CodeMoves
   } else {
     first = make_code_levels(moves, starts, keep_levels, machine.threads);
     run.note_choice("backend", "cpu",
-                    machine.backend == BackendChoice::cpu ? "asked for" : obstacle != nullptr ? obstacle : "few states");
+                    machine.backend == BackendChoice::cpu ? "asked for"
+                    : obstacle != nullptr                 ? obstacle
+                                                          : "few states");
   }
   const bool may_use_gpu = machine.backend == BackendChoice::automatic && obstacle == nullptr;
   if (!may_use_gpu && machine.scratch.empty()) return first;

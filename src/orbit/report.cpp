@@ -86,13 +86,13 @@ const ReportForm kAction("orbit action", {{"input", "the generators, as given"},
 
 const ReportForm kSubspaceOrbit("", {{"size", "number of subspaces"}, {"representative", "the first of them"}});
 
-const ReportForm kSubspaces("orbit subspaces", {{"input", "the matrices, as given"},
-                                                {"dimension", "dimension of the subspaces"},
-                                                {"subspaces", "number of subspaces of this dimension"},
-                                                {"orbits", "number of orbits"},
-                                                {"sizes", "number of subspaces in each orbit, and one of them", Unit::none,
-                                                 &kSubspaceOrbit},
-                                                {"seconds_of_search", "time of the search", Unit::seconds}});
+const ReportForm kSubspaces("orbit subspaces",
+                            {{"input", "the matrices, as given"},
+                             {"dimension", "dimension of the subspaces"},
+                             {"subspaces", "number of subspaces of this dimension"},
+                             {"orbits", "number of orbits"},
+                             {"sizes", "number of subspaces in each orbit, and one of them", Unit::none, &kSubspaceOrbit},
+                             {"seconds_of_search", "time of the search", Unit::seconds}});
 
 /// A report of a form that begins with the fields of a graph.
 Report graph_report(const ReportForm& form, const Search& search, const std::string& input) {
@@ -301,8 +301,8 @@ Report word_report(const WordSearch& found, const std::string& input, const Gene
   return report;
 }
 
-Report action_report(const Action& action, const std::string& input, const ActionFiles& files, const std::optional<Natural>& order,
-                     const Generators* stabilizer) {
+Report action_report(const Action& action, const std::string& input, const ActionFiles& files,
+                     const std::optional<Natural>& order, const Generators* stabilizer) {
   const Generators& generators = action.generators();
   Report report(kAction, input, print_state(action.start().state, generators, action.start()), action.size(), generators.names);
   if (order) {

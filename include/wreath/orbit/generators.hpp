@@ -140,7 +140,8 @@ struct Start {
 
 /// "" is the start of the input, or the identity; "(1,2)(3,4)" a permutation; "[1,2,3]" a tuple of points, or a permutation
 /// if all points are listed; "{1,2,3}" a set; "5" a point; "0011" or "aabb" a word; "[[1,0],[0,1]]" a matrix and "[1,0]" a vector
-/// under matrices, and "<[1,0]>" or "<[1,0,0],[0,1,0]>" the subspace that vectors over a field span. Points start at 1, as in GAP. Throws InputError.
+/// under matrices, and "<[1,0]>" or "<[1,0,0],[0,1,0]>" the subspace that vectors over a field span. Points start at 1, as in
+/// GAP. Throws InputError.
 [[nodiscard]] Start parse_start(std::string_view text, const Generators& generators);
 /// A state of the same kind, as parse_start reads it: the target of a word. Its letters may be others than the start's: then no
 /// word leads there. Throws InputError also if it is of another kind or length.

@@ -63,8 +63,8 @@ struct ActionFiles {
   std::string stabilizer;
 };
 /// An action, the order of the group if it is known, and the generators of the stabilizer, if they were found.
-Report action_report(const Action& action, const std::string& input, const ActionFiles& files, const std::optional<Natural>& order,
-                     const Generators* stabilizer);
+Report action_report(const Action& action, const std::string& input, const ActionFiles& files,
+                     const std::optional<Natural>& order, const Generators* stabilizer);
 /// The orbits of all subspaces of a dimension.
 Report subspaces_report(const std::vector<SubspaceOrbit>& orbits, const Generators& generators, std::uint32_t dimension,
                         const std::string& input, const RunControl& run);
