@@ -246,8 +246,8 @@ struct BinarySubspaceSpace {
       std::uint64_t bits = word_of(x, at / 64) >> shift;
       if (shift + columns > 64) bits |= word_of(x, at / 64 + 1) << (64 - shift);
       std::uint64_t product = 0;
-      std::uint32_t i = 0;
-      for (bits &= mask; bits != 0; bits >>= 1, ++i) product ^= matrix[i] & (0 - (bits & 1));
+      const std::uint64_t* sums = matrix;
+      for (bits &= mask; bits != 0; bits >>= 4, sums += 16) product ^= sums[bits & 15];
       a[row] = product;
     }
     // The lowest bit of each row is cleared from the others and stays its lowest; the rows are in the order of these bits.
