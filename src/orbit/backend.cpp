@@ -95,30 +95,6 @@ std::unique_ptr<Backend> make_rank_backend(const Plan& plan, const Options& opti
   return backend;
 }
 
-#if WREATH_HAVE_CUDA
-/// Moves that are compiled for the CPU, and again for a GPU.
-class MovesOnBoth final : public CodeMoves {
- public:
-  MovesOnBoth(std::shared_ptr<const CodeMoves> host, std::shared_ptr<const CodeMoves> gpu)
-      : host_(std::move(host)), gpu_(std::move(gpu)) {}
-  unsigned words() const override { return host_->words(); }
-  unsigned moves() const override { return host_->moves(); }
-  bool undirected() const override { return host_->undirected(); }
-  void act(const std::uint64_t* codes, std::size_t count, std::uint64_t* products) const override {
-    host_->act(codes, count, products);
-  }
-  bool on_gpu() const override { return true; }
-  void act_on_gpu(const std::uint64_t* codes, std::size_t count, std::uint64_t* products, void* stream) const override {
-    gpu_->act_on_gpu(codes, count, products, stream);
-  }
-
- private:
-  std::shared_ptr<const CodeMoves> host_;
-  std::shared_ptr<const CodeMoves> gpu_;
-};
-
-#endif
-
 /// Begins on the CPU, since most searches are small and a GPU takes time to start, and moves to a GPU once there is much to do;
 /// and to a disk, if a scratch folder is named, once the memory is full.
 class LevelsThatGrow final : public CodeLevels {
@@ -222,8 +198,7 @@ class LevelsThatGrow final : public CodeLevels {
 std::shared_ptr<const CodeMoves> make_state_moves(const Generators& generators, const KeyCodec& codec, Start::Kind kind) {
   std::shared_ptr<const CodeMoves> host = make_host_state_moves(generators, codec, kind);
 #if WREATH_HAVE_CUDA
-  if (auto gpu = make_gpu_state_moves(generators, codec, kind))
-    return std::make_shared<MovesOnBoth>(std::move(host), std::move(gpu));
+  if (auto both = make_gpu_state_moves(host, generators, codec, kind)) return both;
 #endif
   return host;
 }
@@ -231,7 +206,7 @@ std::shared_ptr<const CodeMoves> make_state_moves(const Generators& generators, 
 std::shared_ptr<const CodeMoves> make_relator_moves(const Generators& generators) {
   std::shared_ptr<const CodeMoves> host = make_host_relator_moves(generators);
 #if WREATH_HAVE_CUDA
-  return std::make_shared<MovesOnBoth>(std::move(host), make_gpu_relator_moves(generators));
+  return make_gpu_relator_moves(std::move(host), generators);
 #else
   return host;
 #endif

@@ -70,11 +70,11 @@ std::unique_ptr<CodeLevels> make_code_levels(std::shared_ptr<const CodeMoves> mo
 std::unique_ptr<CodeLevels> make_cuda_code_levels(std::shared_ptr<const CodeMoves> moves, const CodeList& starts,
                                                   bool keep_levels, std::uint64_t products_at_once = std::uint64_t{1} << 25);
 
-/// On a disk, in the first of the scratch folders, with so much memory.
-std::unique_ptr<CodeLevels> make_disk_code_levels(std::shared_ptr<const CodeMoves> moves, const CodeList& starts, bool keep_levels,
-                                                  const Machine& machine, std::uint64_t memory);
+/// On a disk, in the first of the scratch folders, with at most `memory` bytes of memory.
+std::unique_ptr<CodeLevels> make_disk_code_levels(std::shared_ptr<const CodeMoves> moves, const CodeList& starts,
+                                                  bool keep_levels, const Machine& machine, std::uint64_t memory);
 /// On the machine that is asked for, or chosen. Throws Stopped.
-std::unique_ptr<CodeLevels> make_levels_of_codes(std::shared_ptr<const CodeMoves> moves, const CodeList& starts,
-                                                 bool keep_levels, const Machine& machine, RunControl& run);
+std::unique_ptr<CodeLevels> make_levels_of_codes(std::shared_ptr<const CodeMoves> moves, const CodeList& starts, bool keep_levels,
+                                                 const Machine& machine, RunControl& run);
 
 }  // namespace wreath::orbit

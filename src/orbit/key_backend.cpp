@@ -79,7 +79,7 @@ std::unique_ptr<Backend> make_key_backend(const Generators& generators, const St
   }
   return with_key_words(codec.words(), [&](auto words) -> std::unique_ptr<Backend> {
     return std::make_unique<KeyBackend<words.value>>(generators, codec, start.kind, state, by_base ? chain : nullptr, options,
-                                               run);
+                                                     run);
   });
 }
 

@@ -72,7 +72,7 @@ inline constexpr std::size_t kMostOrderPoints = 512;
 
 inline constexpr std::size_t kKeyTables = 64;                   // that keys are divided among
 inline constexpr std::size_t kKeyBatch = std::size_t{1} << 16;  // states between two looks at the clock
-/// A level with so many products goes to a GPU, which takes 0.3 s to start: a core makes and looks up some 10^7 a second.
+/// A level with this many products goes to a GPU, which takes 0.3 s to start: a core makes and looks up some 10^7 a second.
 inline constexpr std::uint64_t kProductsForGpu = std::uint64_t{1} << 24;
 inline constexpr std::size_t kKeysAlone = std::size_t{1} << 9;             // states
 inline constexpr std::uint64_t kFewEntries = std::uint64_t{1} << 16;       // of tables of cells

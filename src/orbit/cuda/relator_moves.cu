@@ -64,14 +64,21 @@ __global__ void __launch_bounds__(kRelatorThreads)
   }
 }
 
-class GpuRelatorMoves final : public SpaceMoves<RelatorSpace> {
+class GpuRelatorMoves final : public CodeMoves {
  public:
-  using SpaceMoves<RelatorSpace>::SpaceMoves;
-
-  ~GpuRelatorMoves() override { cudaFree(list_); }
+  GpuRelatorMoves(std::shared_ptr<const CodeMoves> host, const RelatorSpace& space) : host_(std::move(host)), space_(space) {}
+  ~GpuRelatorMoves() override {
+    if (list_ != nullptr) cudaFree(list_);  // which would start a GPU that nobody has used
+  }
   GpuRelatorMoves(const GpuRelatorMoves&) = delete;
   GpuRelatorMoves& operator=(const GpuRelatorMoves&) = delete;
 
+  unsigned words() const override { return host_->words(); }
+  unsigned moves() const override { return host_->moves(); }
+  bool undirected() const override { return host_->undirected(); }
+  void act(const std::uint64_t* codes, std::size_t count, std::uint64_t* products) const override {
+    host_->act(codes, count, products);
+  }
   bool on_gpu() const override { return true; }
   /// From one thread at a time. At most 2^32 products.
   void act_on_gpu(const std::uint64_t* codes, std::size_t count, std::uint64_t* products, void* stream) const override {
@@ -79,7 +86,7 @@ class GpuRelatorMoves final : public SpaceMoves<RelatorSpace> {
     const auto queue = static_cast<cudaStream_t>(stream);
     const std::size_t all = count * space_.moves();
     if (all > room_) {
-      cudaFree(list_);
+      if (list_ != nullptr) cudaFree(list_);
       list_ = nullptr;
       space_on_gpu::check(cudaMalloc(reinterpret_cast<void**>(&list_), sizeof(Number) + all * sizeof(std::uint32_t)),
                           "memory for the moves of presentations");
@@ -97,15 +104,16 @@ class GpuRelatorMoves final : public SpaceMoves<RelatorSpace> {
   }
 
  private:
+  std::shared_ptr<const CodeMoves> host_;
+  RelatorSpace space_;
   mutable std::uint32_t* list_ = nullptr;  // how many are listed, and they: places of products
   mutable std::size_t room_ = 0;
 };
 
 }  // namespace
 
-std::shared_ptr<const CodeMoves> make_gpu_relator_moves(const Generators& generators) {
-  return std::make_shared<GpuRelatorMoves>(RelatorSpace{generators.degree, generators.modulus > 1}, std::vector<std::uint64_t>{},
-                                           true);
+std::shared_ptr<const CodeMoves> make_gpu_relator_moves(std::shared_ptr<const CodeMoves> host, const Generators& generators) {
+  return std::make_shared<GpuRelatorMoves>(std::move(host), RelatorSpace{generators.degree, generators.modulus > 1});
 }
 
 }  // namespace wreath::orbit

@@ -2,14 +2,14 @@
 //
 // Codes on disk, for searches whose codes do not fit the memory: delayed detection of duplicates, part by part.
 //
-// The upper bits of its hash say which part a code belongs to. A level is made in two passes. First the last level is read, and its
-// products are written, each to the file of its part. Then each part by itself is freed of duplicates: a table that fits the memory
-// takes the codes of the levels before, and then the products; those that were not there are the part's share of the new level. If
-// the moves are undirected the levels before are the last two; otherwise all. A part that is too large for the memory is read
-// several times, and each time a share of its codes is looked at.
+// The upper bits of its hash say which part a code belongs to. A level is made in two passes. First the last level is read, and
+// its products are written, each to the file of its part. Then each part by itself is freed of duplicates: a table that fits the
+// memory takes the codes of the levels before, and then the products; those that were not there are the part's share of the new
+// level. If the moves are undirected the levels before are the last two; otherwise all. A part that is too large for the memory
+// is read several times, and each time a share of its codes is looked at.
 //
-// Every file is read and written once in order for each pass (core/io/bucket_file.hpp), while the cores compute: per level the last
-// level twice, the one before once, the products written and read once, the new level written.
+// Every file is read and written once in order for each pass (core/io/bucket_file.hpp), while the cores compute: per level the
+// last level twice, the one before once, the products written and read once, the new level written.
 #include <algorithm>
 #include <array>
 #include <atomic>
@@ -38,15 +38,15 @@ constexpr std::size_t kStagedCodes = 256;  // of a part, that a thread writes at
 template <std::size_t Words>
 using Keys = std::span<const Key<Words>>;
 
-/// Codes in parts, in a file without a name.
+/// Codes in parts, in a file without a name. What a part has at its end, if it is little, stays in memory: small levels are no
+/// matter for a disk.
 template <unsigned Words>
 class CodeParts {
  public:
-  CodeParts(AsyncIo& io, BufferPool& pool, const std::string& folder)
-      : pool_(pool), files_{DirectFile::nameless(folder)}, buckets_(io, files_, kParts, pool.buffer_bytes()) {}
+  CodeParts(AsyncIo& io, BufferPool& pool, const std::string& folder) : io_(io), pool_(pool), folder_(folder) {}
   ~CodeParts() {
-    buckets_.wait_quietly();
-    for (Open& part : open_) {
+    if (disk_) disk_->buckets.wait_quietly();
+    for (Part& part : parts_) {
       if (part.memory != nullptr) pool_.give(part.memory);
     }
   }
@@ -54,78 +54,98 @@ class CodeParts {
   CodeParts& operator=(const CodeParts&) = delete;
 
   /// From any thread.
-  void add(std::size_t part, Keys<Words> keys) {
-    Open& open = open_[part];
-    const std::lock_guard lock(open.mutex);
+  void add(std::size_t to, Keys<Words> keys) {
+    Part& part = parts_[to];
+    const std::lock_guard lock(part.mutex);
     while (!keys.empty()) {
-      if (open.memory == nullptr) open.memory = pool_.take();
-      const std::size_t n = std::min(keys.size(), (pool_.buffer_bytes() - open.bytes) / sizeof(Key<Words>));
-      std::memcpy(open.memory + open.bytes, keys.data(), n * sizeof(Key<Words>));
-      open.bytes += n * sizeof(Key<Words>);
-      open.count += n;
+      if (part.memory == nullptr) part.memory = pool_.take();
+      const std::size_t n = std::min(keys.size(), (pool_.buffer_bytes() - part.bytes) / sizeof(Key<Words>));
+      std::memcpy(part.memory + part.bytes, keys.data(), n * sizeof(Key<Words>));
+      part.bytes += n * sizeof(Key<Words>);
+      part.count += n;
       keys = keys.subspan(n);
-      if (pool_.buffer_bytes() - open.bytes < sizeof(Key<Words>)) flush(part);
+      if (pool_.buffer_bytes() - part.bytes < sizeof(Key<Words>)) flush(to);
     }
   }
   /// A part has all that it gets.
-  void close(std::size_t part) {
-    if (open_[part].memory != nullptr) flush(part);
+  void close(std::size_t to) {
+    Part& part = parts_[to];
+    if (part.memory == nullptr) return;
+    if (part.bytes > kSmallTail) return flush(to);
+    part.tail.resize(part.bytes / sizeof(Key<Words>));
+    std::memcpy(part.tail.data(), part.memory, part.bytes);
+    pool_.give(std::exchange(part.memory, nullptr));
+    part.bytes = 0;
   }
   void finish() {
     for (std::size_t part = 0; part < kParts; ++part) close(part);
-    buckets_.wait();
+    if (disk_) disk_->buckets.wait();
   }
 
-  std::uint64_t size(std::size_t part) const { return open_[part].count; }
+  std::uint64_t size(std::size_t part) const { return parts_[part].count; }
   std::uint64_t size() const {
     std::uint64_t sum = 0;
-    for (std::size_t part = 0; part < kParts; ++part) sum += size(part);
+    for (const Part& part : parts_) sum += part.count;
     return sum;
   }
-  std::size_t pieces(std::size_t part) const { return buckets_.chain(part).size(); }
 
-  /// visit(keys) for a part's codes, or those of its pieces from..to-1, in the order in which they were added: two buffers.
-  template <class Visit>
-  void for_each(std::size_t part, std::size_t from, std::size_t to, const Visit& visit) const {
-    const auto chain = buckets_.chain(part);
-    to = std::min(to, chain.size());
-    std::array<std::byte*, 2> buffers{pool_.take(), pool_.take()};
-    {
-      std::array<Transfers, 2> reads;
-      if (from < to) buckets_.read(chain[from], buffers[from % 2], reads[from % 2]);
-      for (std::size_t i = from; i < to; ++i) {
-        if (i + 1 < to) buckets_.read(chain[i + 1], buffers[(i + 1) % 2], reads[(i + 1) % 2]);
-        reads[i % 2].wait();
-        visit(Keys<Words>(reinterpret_cast<const Key<Words>*>(buffers[i % 2]), chain[i].bytes / sizeof(Key<Words>)));
-      }
-    }
-    for (std::byte* buffer : buffers) pool_.give(buffer);
-  }
+  /// visit(keys) for a part's codes, in the order in which they were added: one piece is read while another is visited.
   template <class Visit>
   void for_each(std::size_t part, const Visit& visit) const {
-    for_each(part, 0, ~std::size_t{0}, visit);
+    if (disk_ && !disk_->buckets.chain(part).empty()) visit_pieces(part, visit);
+    if (!parts_[part].tail.empty()) visit(Keys<Words>(parts_[part].tail));
   }
 
  private:
-  struct Open {
+  static constexpr std::size_t kSmallTail = std::size_t{1} << 14;
+  struct Part {
     std::mutex mutex;
     std::byte* memory = nullptr;
     std::size_t bytes = 0;
     std::uint64_t count = 0;
+    std::vector<Key<Words>> tail;
+  };
+  struct Disk {
+    Disk(AsyncIo& io, const std::string& folder, std::size_t bytes)
+        : files{DirectFile::nameless(folder)}, buckets(io, files, kParts, bytes) {}
+    std::array<DirectFile, 1> files;
+    BucketFile buckets;
   };
 
-  void flush(std::size_t part) {
-    Open& open = open_[part];
-    buckets_.check();
+  void flush(std::size_t to) {
+    Part& part = parts_[to];
     const std::lock_guard lock(append_);
-    buckets_.append(part, std::exchange(open.memory, nullptr), std::exchange(open.bytes, 0), pool_);
+    if (!disk_) disk_ = std::make_unique<Disk>(io_, folder_, pool_.buffer_bytes());
+    disk_->buckets.check();
+    disk_->buckets.append(to, std::exchange(part.memory, nullptr), std::exchange(part.bytes, 0), pool_);
+  }
+  template <class Visit>
+  void visit_pieces(std::size_t part, const Visit& visit) const {
+    const BucketFile& buckets = disk_->buckets;
+    const auto chain = buckets.chain(part);
+    struct Lent {
+      BufferPool& pool;
+      std::array<std::byte*, 2> memory;
+      ~Lent() {
+        for (std::byte* buffer : memory) pool.give(buffer);
+      }
+    };
+    const Lent lent{pool_, {pool_.take(), pool_.take()}};
+    std::array<Transfers, 2> reads;  // whose end waits for them, before the buffers are given back
+    buckets.read(chain[0], lent.memory[0], reads[0]);
+    for (std::size_t i = 0; i < chain.size(); ++i) {
+      if (i + 1 < chain.size()) buckets.read(chain[i + 1], lent.memory[(i + 1) % 2], reads[(i + 1) % 2]);
+      reads[i % 2].wait();
+      visit(Keys<Words>(reinterpret_cast<const Key<Words>*>(lent.memory[i % 2]), chain[i].bytes / sizeof(Key<Words>)));
+    }
   }
 
+  AsyncIo& io_;
   BufferPool& pool_;
-  std::array<DirectFile, 1> files_;
-  BucketFile buckets_;
+  std::string folder_;
   std::mutex append_;
-  std::array<Open, kParts> open_;
+  std::unique_ptr<Disk> disk_;  // none yet
+  std::array<Part, kParts> parts_;
 };
 
 template <unsigned Words>
@@ -294,8 +314,7 @@ class DiskCodeLevels final : public CodeLevels {
   }
   static void put_codes(ByteWriter& into, const Parts& parts) {
     if (into.is_counting()) return into.skip(parts.size() * sizeof(Key<Words>));
-    for (std::size_t part = 0; part < kParts; ++part)
-      parts.for_each(part, [&](Keys<Words> keys) { into.put_items(keys); });
+    for (std::size_t part = 0; part < kParts; ++part) parts.for_each(part, [&](Keys<Words> keys) { into.put_items(keys); });
   }
 
   /// What one thread has made and not yet added, by part.
@@ -407,8 +426,8 @@ class DiskCodeLevels final : public CodeLevels {
 
 }  // namespace
 
-std::unique_ptr<CodeLevels> make_disk_code_levels(std::shared_ptr<const CodeMoves> moves, const CodeList& starts, bool keep_levels,
-                                                  const Machine& machine, std::uint64_t memory) {
+std::unique_ptr<CodeLevels> make_disk_code_levels(std::shared_ptr<const CodeMoves> moves, const CodeList& starts,
+                                                  bool keep_levels, const Machine& machine, std::uint64_t memory) {
   return with_key_words(moves->words(), [&](auto words) -> std::unique_ptr<CodeLevels> {
     return std::make_unique<DiskCodeLevels<words.value>>(std::move(moves), starts, keep_levels, machine, memory);
   });

@@ -110,8 +110,8 @@ struct MatrixSpace {
   RingRef ring;
   std::uint32_t count;
 
-  /// A place in a code and a number, in a word of a table: the word (8 bits), the shift (8 bits), how many terms follow (16 bits), and
-  /// an element of the ring (32 bits): the constant of a part, the factor of a term.
+  /// A place in a code and a number, in a word of a table: the word (8 bits), the shift (8 bits), how many terms follow (16
+  /// bits), and an element of the ring (32 bits): the constant of a part, the factor of a term.
   static std::uint64_t entry(std::uint32_t word, std::uint32_t shift, std::uint32_t terms, std::uint32_t element) {
     return word | shift << 8 | terms << 16 | std::uint64_t{element} << 32;
   }
@@ -140,8 +140,8 @@ struct MatrixSpace {
   }
 };
 
-/// A generator's table lists the columns that it changes, and what they are sums of, as MatrixSpace::entry(0, column, terms, 0) and
-/// entry(0, row, 0, factor). The ring is a field and computes by tables.
+/// A generator's table lists the columns that it changes, and what they are sums of, as MatrixSpace::entry(0, column, terms, 0)
+/// and entry(0, row, 0, factor). The ring is a field and computes by tables.
 template <unsigned Words>
 struct SubspaceSpace {
   using Code = orbit::Code<Words>;
@@ -226,8 +226,8 @@ struct SubspaceSpace {
   }
 };
 
-/// The same over the field with two elements, a row of at most 64 columns being the bits of a word. tables[g] + i: the row i of the
-/// matrix.
+/// The same over the field with two elements, a row of at most 64 columns being the bits of a word. tables[g] + i: the row i of
+/// the matrix.
 template <unsigned Words>
 struct BinarySubspaceSpace {
   using Code = orbit::Code<Words>;
@@ -246,8 +246,8 @@ struct BinarySubspaceSpace {
       std::uint64_t bits = word_of(x, at / 64) >> shift;
       if (shift + columns > 64) bits |= word_of(x, at / 64 + 1) << (64 - shift);
       std::uint64_t product = 0;
-      std::uint32_t i = 0;
-      for (bits &= mask; bits != 0; bits >>= 1, ++i) product ^= matrix[i] & (0 - (bits & 1));
+      const std::uint64_t* sums = matrix;
+      for (bits &= mask; bits != 0; bits >>= 4, sums += 16) product ^= sums[bits & 15];
       a[row] = product;
     }
     // The lowest bit of each row is cleared from the others and stays its lowest; the rows are in the order of these bits.
@@ -289,7 +289,8 @@ std::vector<std::uint64_t> binary_subspace_tables(const Generators& generators);
 inline bool has_packed_space(const Generators& generators) {
   return generators.moves == Moves::permutations || generators.moves == Moves::matrices;
 }
-/// Calls make(space, tables) with the space of such states, of 1, 2 or 4 words. False if there is none: for puzzles, and longer codes.
+/// Calls make(space, tables) with the space of such states, of 1, 2 or 4 words. False if there is none: for puzzles, and longer
+/// codes.
 template <class Make>
 bool with_packed_space(const Generators& generators, const KeyCodec& codec, Start::Kind kind, const Make& make) {
   if (codec.words() > 4 || !has_packed_space(generators)) return false;

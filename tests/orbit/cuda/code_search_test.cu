@@ -84,8 +84,7 @@ TEST(CudaCodeLevels, LargeRandomGraphs) {
 TEST(CudaCodeSearch, ASpaceOfOnesOwn) {
   if (!has_gpu()) GTEST_SKIP() << "no GPU here";
   CodeSearch cpu(moves_of(test::Doubling{1000003}), {1}, {.keep_levels = true});
-  CodeSearch gpu(gpu_moves_of(test::Doubling{1000003}), {1},
-                 {.machine = {.backend = BackendChoice::cuda}, .keep_levels = true});
+  CodeSearch gpu(gpu_moves_of(test::Doubling{1000003}), {1}, {.machine = {.backend = BackendChoice::cuda}, .keep_levels = true});
   ASSERT_TRUE(cpu.run());
   ASSERT_TRUE(gpu.run());
   EXPECT_EQ(gpu.levels(), cpu.levels());
