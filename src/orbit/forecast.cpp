@@ -60,37 +60,58 @@ std::string what_fits(const Plan& plan, const Options& options, const RunControl
   return fmt::format("What would fit: {}", fmt::join(ways, "; "));
 }
 
+namespace {
+
+/// Keys of permutations and matrices move to a GPU when there are many; puzzles stay.
+bool may_move_to_gpu(const Generators& generators, const Options& options) {
+  const bool moves = generators.moves == Moves::permutations || generators.moves == Moves::matrices;
+  return moves && options.machine.backend != BackendChoice::cpu && !options.machine.cluster && has_gpu();
+}
+
+void forecast_keys(Forecast& found, const Plan& plan, const Generators& generators, const Start& start, const Options& options,
+                   RunControl& run) {
+  found.memory = 0;
+  if (!plan.expected) return;
+  const bool gpu = may_move_to_gpu(generators, options);
+  const unsigned threads = resolve_threads(options.machine.threads);
+  const std::uint64_t each = key_bytes(plan, generators, start);
+  const Gpus devices = gpu ? gpus() : Gpus{};
+  const std::uint64_t bytes = devices.devices.empty() ? run.memory_left() : devices.devices[0].free_memory;
+  const std::uint64_t room = bytes / each;
+  const std::uint64_t kept = std::min(room, *plan.expected);
+  const double by_cores = core_cost(Method::keys).seconds(kept, generators.count()) / threads;
+  const double by_gpu = kGpuStartSeconds + gpu_cost(Method::keys).seconds(kept, generators.count());
+  found.completes = *plan.expected <= room;
+  found.machine = gpu && by_gpu < by_cores ? "cuda" : "cpu";
+  found.memory = kept * each;
+  found.seconds = gpu ? std::min(by_cores, by_gpu) : by_cores;
+  if (found.completes) return;
+  found.fitting = room;
+  if (plan.refused != Method::keys) found.instead = what_fits(plan, options, run);
+}
+
+}  // namespace
+
 Forecast forecast_of(const Plan& plan, const Generators& generators, const Start& start, const Options& options,
                      RunControl& run) {
-  const unsigned threads = resolve_threads(options.machine.threads);
   Forecast found{.machine = "cpu", .memory = plan.bytes};
+  if (plan.method == Method::keys) {
+    forecast_keys(found, plan, generators, start, options, run);
+    return found;
+  }
   const bool gpu = !plan.disk && takes_gpu(plan, generators.count(), options, run);
   if (plan.disk) found.machine = "disk";
   if (gpu) found.machine = "cuda";
   if (plan.cells) found.memory += plan.cells->bytes();
-  if (plan.method == Method::keys) {
-    if (!plan.expected) {
-      found.memory = 0;
-      return found;
-    }
-    const std::uint64_t each = key_bytes(plan, generators, start);
-    const std::uint64_t room = run.memory_left() / each;
-    found.completes = *plan.expected <= room;
-    const std::uint64_t kept = std::min(room, *plan.expected);
-    found.memory = kept * each;
-    if (found.completes || !gpu) found.seconds = core_cost(Method::keys).seconds(kept, generators.count()) / threads;
-    if (found.completes) return found;
-    found.fitting = room;
-    if (plan.refused != Method::keys) found.instead = what_fits(plan, options, run);
-    return found;
-  }
   if (!plan.expected) return found;
+  const unsigned threads = resolve_threads(options.machine.threads);
   const std::uint64_t kept = *plan.expected / plan.symmetry_order;
-  // Those of cells are made before the search.
+  // The tables of cells are made before the search, by the processor.
   const double tables =
       plan.cells ? tuning::kTableEntrySeconds * static_cast<double>(plan.cells->bytes()) / sizeof(std::uint32_t) : 0;
-  found.seconds = tables / threads + (gpu ? kGpuStartSeconds + gpu_cost(plan.method).seconds(kept, generators.count())
-                                          : core_cost(plan.method).seconds(kept, generators.count()) / threads);
+  const double search = gpu ? kGpuStartSeconds + gpu_cost(plan.method).seconds(kept, generators.count())
+                            : core_cost(plan.method).seconds(kept, generators.count()) / threads;
+  found.seconds = tables / threads + search;
   return found;
 }
 

@@ -49,7 +49,8 @@ constexpr StateCost core_cost(Method method) {
 constexpr StateCost gpu_cost(Method method) {
   return method == Method::cells   ? StateCost{0.006, 0.0007}
          : method == Method::chain ? StateCost{0.01, 0.002}
-                                   : StateCost{0, 0.02};
+         : method == Method::ranks ? StateCost{0, 0.02}
+                                   : StateCost{0, 0.1};
 }
 
 namespace tuning {

@@ -94,7 +94,8 @@ class CodeMoves {
 
   /// Whether act_on_gpu() is there.
   virtual bool on_gpu() const { return false; }
-  /// The same with arrays in the memory of the GPU, as work on a CUDA stream: it need not have ended when the call returns.
+  /// The same with arrays in the memory of the GPU, as work on a CUDA stream: it need not have ended when the call returns. For a
+  /// move that is not possible, the last word of the product may have all its bits set instead of the product being the code.
   virtual void act_on_gpu(const std::uint64_t* codes, std::size_t count, std::uint64_t* products, void* stream) const;
 };
 

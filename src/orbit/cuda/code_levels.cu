@@ -46,9 +46,10 @@ __global__ void __launch_bounds__(kCodeThreads) insert_codes_kernel(CodeTableRef
   const std::uint64_t stride = std::uint64_t{gridDim.x} * kCodeThreads;
   const unsigned lane = threadIdx.x % 32;
   for (std::uint64_t warp = std::uint64_t{blockIdx.x} * kCodeThreads + threadIdx.x - lane; warp < count; warp += stride) {
-    const bool there = warp + lane < count;
+    bool there = warp + lane < count;
     Code<Words> code{};
     if (there) code = load_code<Words>(codes, warp + lane);
+    there = there && code.words[Words - 1] != code_table::kEmpty;  // of a move that is not possible
     const bool fresh = there && table.insert(code);
     const unsigned all = __ballot_sync(~0U, fresh);
     if (all == 0) continue;

@@ -16,7 +16,7 @@ constexpr unsigned kRelatorThreads = 256;
 
 using Number = unsigned long long;
 
-/// A row of blocks for each move. A product is the state itself until the second pass.
+/// A row of blocks for each move. A product is none until the second pass.
 __global__ void __launch_bounds__(kRelatorThreads)
     list_moves_kernel(RelatorSpace space, const std::uint64_t* codes, std::uint64_t count, std::uint64_t* products,
                       std::uint32_t* list, Number* listed) {
@@ -29,8 +29,8 @@ __global__ void __launch_bounds__(kRelatorThreads)
     if (i < count) {
       const Code<2> code{{codes[2 * i], codes[2 * i + 1]}};
       const std::uint64_t at = number * count + i;
-      products[2 * at] = code.words[0];
-      products[2 * at + 1] = code.words[1];
+      products[2 * at] = ~std::uint64_t{0};
+      products[2 * at + 1] = ~std::uint64_t{0};
       const RelatorPair pair = pair_of(code);
       const RelatorMoves moves(pair);
       if (number < moves.plain()) {
