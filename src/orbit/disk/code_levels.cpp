@@ -319,12 +319,13 @@ class DiskCodeLevels final : public CodeLevels {
 
   void expand_last(Parts& products, RunControl& run) {
     const Parts& last = *levels_.back();
-    const std::size_t piece = std::max<std::size_t>(1, (std::size_t{1} << 13) / moves_->moves() / Words);
+    const std::size_t moves = moves_->moves();
+    const std::size_t piece = std::max<std::size_t>(1, (std::size_t{1} << 13) / moves / Words);
     std::atomic<bool> stopped = false;
     parallel_tasks(kParts, threads_, [&](std::size_t part) {
       if (stopped || last.size(part) == 0) return;
       const auto staged = std::make_unique<Staged>();
-      std::vector<Key<Words>> made(piece * moves_->moves());
+      std::vector<Key<Words>> made(piece * moves);
       last.for_each(part, [&](Keys<Words> keys) {
         if (stopped || run.should_stop()) {
           stopped = true;
@@ -333,7 +334,7 @@ class DiskCodeLevels final : public CodeLevels {
         for (std::size_t at = 0; at < keys.size(); at += piece) {
           const std::size_t n = std::min(piece, keys.size() - at);
           moves_->act(keys[at].words, n, made.front().words);
-          for (std::size_t k = 0; k < n * moves_->moves(); ++k) {
+          for (std::size_t k = 0; k < n * moves; ++k) {
             const std::size_t to = part_of(hash_of(made[k]));
             staged->keys[to][staged->counts[to]++] = made[k];
             if (staged->counts[to] == kStagedCodes) add(products, *staged, to);
@@ -362,7 +363,7 @@ class DiskCodeLevels final : public CodeLevels {
       const std::uint64_t passes = needed / (memory_ / 2 / threads_) + 1;
       StateTable<Words> table;
       for (std::uint64_t pass = 0; pass < passes && !stopped; ++pass) {
-        table.clear();
+        table.clear((known + products.size(part) / 2) / passes);
         const auto each = [&](Keys<Words> keys, bool is_new) {
           if (stopped || run.should_stop()) {
             stopped = true;
