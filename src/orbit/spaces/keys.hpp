@@ -165,7 +165,7 @@ class StateTable {
     size_ = 0;
     std::size_t slots = kLeast;
     while (slots * 3 < expected * 4) slots *= 2;
-    if (slots == slots_.size()) return fill();
+    if (slots <= slots_.size() && slots * 4 >= slots_.size()) return fill();
     allocate(slots);
   }
 
