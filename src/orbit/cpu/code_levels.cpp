@@ -231,13 +231,14 @@ class CpuCodeLevels final : public CodeLevels {
   template <class Visit>
   void for_products(Range range, std::vector<Key<Words>>& made, const Visit& visit) const {
     const std::vector<Key<Words>>& last = levels_.back();
+    const std::size_t moves = moves_->moves();
     const std::size_t piece = std::min(codes_at_once(), range.size());
-    if (made.size() < piece * moves_->moves()) made.resize(piece * moves_->moves());
+    if (made.size() < piece * moves) made.resize(piece * moves);
     for (std::size_t i = range.begin; i < range.end; i += piece) {
       const std::size_t n = std::min(piece, range.end - i);
       moves_->act(last[i].words, n, made.front().words);
       std::size_t kept = 0;  // without those of moves that are not possible
-      for (std::size_t m = 0; m < moves_->moves(); ++m) {
+      for (std::size_t m = 0; m < moves; ++m) {
         for (std::size_t k = 0; k < n; ++k) {
           if (!(made[m * n + k] == last[i + k])) made[kept++] = made[m * n + k];
         }

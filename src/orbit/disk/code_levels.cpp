@@ -325,12 +325,17 @@ class DiskCodeLevels final : public CodeLevels {
 
   void expand_last(Parts& products, RunControl& run) {
     const Parts& last = *levels_.back();
-    const std::size_t piece = std::max<std::size_t>(1, (std::size_t{1} << 13) / moves_->moves() / Words);
+    const std::size_t moves = moves_->moves();
+    const std::size_t piece = std::max<std::size_t>(1, (std::size_t{1} << 13) / moves / Words);
     std::atomic<bool> stopped = false;
-    parallel_tasks(kParts, threads_, [&](std::size_t part) {
+    std::vector<std::unique_ptr<Staged>> staging(threads_);
+    std::vector<std::vector<Key<Words>>> making(threads_);
+    parallel_chunks(kParts, 1, threads_, [&](Range, std::size_t part, unsigned thread) {
       if (stopped || last.size(part) == 0) return;
-      const auto staged = std::make_unique<Staged>();
-      std::vector<Key<Words>> made(piece * moves_->moves());
+      if (!staging[thread]) staging[thread] = std::make_unique<Staged>();
+      Staged* staged = staging[thread].get();
+      std::vector<Key<Words>>& made = making[thread];
+      made.resize(piece * moves);
       last.for_each(part, [&](Keys<Words> keys) {
         if (stopped || run.should_stop()) {
           stopped = true;
@@ -339,16 +344,18 @@ class DiskCodeLevels final : public CodeLevels {
         for (std::size_t at = 0; at < keys.size(); at += piece) {
           const std::size_t n = std::min(piece, keys.size() - at);
           moves_->act(keys[at].words, n, made.front().words);
-          for (std::size_t k = 0; k < n * moves_->moves(); ++k) {
+          for (std::size_t k = 0; k < n * moves; ++k) {
             const std::size_t to = part_of(hash_of(made[k]));
             staged->keys[to][staged->counts[to]++] = made[k];
             if (staged->counts[to] == kStagedCodes) add(products, *staged, to);
           }
         }
       });
-      for (std::size_t to = 0; to < kParts; ++to) add(products, *staged, to);
     });
     if (stopped) throw Stopped{};
+    for (const auto& staged : staging) {
+      for (std::size_t to = 0; staged && to < kParts; ++to) add(products, *staged, to);
+    }
     products.finish();
     count_traffic(last.size(), products.size());
   }
@@ -359,16 +366,17 @@ class DiskCodeLevels final : public CodeLevels {
   void take_new(const Parts& products, Parts& next, RunControl& run) {
     std::atomic<bool> stopped = false;
     std::atomic<std::uint64_t> read = 0;
-    parallel_tasks(kParts, threads_, [&](std::size_t part) {
+    std::vector<StateTable<Words>> tables(threads_);
+    parallel_chunks(kParts, 1, threads_, [&](Range, std::size_t part, unsigned thread) {
       if (products.size(part) == 0) return;
       std::uint64_t known = older_ ? older_->size(part) : 0;
       const std::size_t first = moves_->undirected() && levels_.size() > 2 ? levels_.size() - 2 : 0;
       for (std::size_t level = first; level < levels_.size(); ++level) known += levels_[level] ? levels_[level]->size(part) : 0;
       const std::uint64_t needed = (known + products.size(part)) * sizeof(Key<Words>) * 3;
       const std::uint64_t passes = needed / (memory_ / 2 / threads_) + 1;
-      StateTable<Words> table;
+      StateTable<Words>& table = tables[thread];
       for (std::uint64_t pass = 0; pass < passes && !stopped; ++pass) {
-        table.clear();
+        table.clear((known + products.size(part) / 2) / passes);
         const auto each = [&](Keys<Words> keys, bool is_new) {
           if (stopped || run.should_stop()) {
             stopped = true;

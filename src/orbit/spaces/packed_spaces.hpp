@@ -187,7 +187,6 @@ struct SubspaceSpace {
   WREATH_HD void multiply_row(std::uint8_t* row, const std::uint64_t* begin, const std::uint64_t* end,
                               const std::uint64_t* tables) const {
     std::uint8_t made[kMostParts];
-    for (std::uint32_t i = 0; i < columns; ++i) made[i] = row[i];
     for (const std::uint64_t* at = begin; at != end;) {
       const std::uint32_t column = *at >> 8 & 255;
       std::uint32_t value = 0;
@@ -195,9 +194,10 @@ struct SubspaceSpace {
         value = ring.add_product(value, row[*at >> 8 & 255], static_cast<std::uint32_t>(*at >> 32), tables);
       made[column] = static_cast<std::uint8_t>(value);
     }
-    for (std::uint32_t i = 0; i < columns; ++i) row[i] = made[i];
+    for (const std::uint64_t* at = begin; at != end; at += 1 + (*at >> 16 & 0xFFFF)) row[*at >> 8 & 255] = made[*at >> 8 & 255];
   }
-  /// Gauss and Jordan: each row begins with 1, to the right of the one before, and is alone in that column.
+  /// Gauss and Jordan, where there is anything to do: most products are nearly reduced. Each row begins with 1, to the right of
+  /// the one before, and is alone in that column.
   WREATH_HD void reduce(std::uint8_t* a, const std::uint64_t* tables) const {
     const std::uint8_t* inverses = RingRef::bytes(tables, ring.at) + 2 * ring.size * ring.size;
     const std::uint32_t minus_one = inverses[ring.size];
@@ -207,7 +207,7 @@ struct SubspaceSpace {
       while (pivot < rows && a[pivot * columns + column] == 0) ++pivot;
       if (pivot == rows) continue;
       const std::uint32_t scale = inverses[a[pivot * columns + column]];
-      for (std::uint32_t i = column; i < columns; ++i) {
+      for (std::uint32_t i = column; (pivot != rank || scale != 1) && i < columns; ++i) {
         const std::uint8_t high = a[pivot * columns + i];
         a[pivot * columns + i] = a[rank * columns + i];
         a[rank * columns + i] = static_cast<std::uint8_t>(ring.add_product(0, high, scale, tables));
