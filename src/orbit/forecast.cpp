@@ -49,10 +49,10 @@ std::string what_fits(const Plan& plan, const Options& options, const RunControl
     const std::uint64_t each = found.devices.empty() ? 0 : found.devices[0].free_memory;
     const std::uint64_t room = each - each / 8;  // for tables, and for rows that two ranks hold
     if (room != 0 && bytes > room)
-      ways.push_back(fmt::format("{} GPUs with {} each (mpirun -n {} with {})", (bytes + room - 1) / room, format_bytes(each),
-                                 (bytes + room - 1) / room, option("backend", "cuda")));
+      ways.push_back(fmt::format("{} GPUs with {} each, and one rank on each ({})", (bytes + room - 1) / room, format_bytes(each),
+                                 option("backend", "cuda")));
   } else if (divisible) {
-    ways.push_back(fmt::format("machines that have {} of memory together (mpirun)", format_bytes(bytes)));
+    ways.push_back(fmt::format("several machines with {} of memory together, and one rank on each", format_bytes(bytes)));
   }
   if (!divisible && options.machine.backend != BackendChoice::cuda)
     ways.push_back(fmt::format("a machine with {} of memory", format_bytes(bytes)));

@@ -4,7 +4,7 @@
 //
 // The time goes by levels and the states by their sizes, which are distributed much as a normal law: a search that has found a
 // hundredth of the states has used a tenth of its time. So the part of the states is turned into the part of the time by the
-// normal law, between the distances that are 3.3 deviations below and above the mean. Early in a search that says little, and
+// normal law, between the distances that are 3.3 deviations below and above the mean. Early in a search this means little, and
 // the forecast counts.
 #pragma once
 
@@ -21,7 +21,7 @@ class RemainingTime {
   RemainingTime(std::optional<double> forecast, std::uint64_t states, std::uint64_t all)
       : forecast_(forecast), first_(time_part(states, all)), all_(all) {}
 
-  /// Seconds that are left, after so many of them and with these states; negative if nothing is known.
+  /// Seconds that are left, when `seconds` have passed and there are these states; negative if nothing is known.
   double left(double seconds, std::uint64_t states) const {
     if (all_ == 0) return -1;
     const double part = time_part(states, all_);
