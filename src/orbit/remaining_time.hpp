@@ -28,9 +28,12 @@ class RemainingTime {
     const double done = std::max(part - first_, 1e-3);
     const double by_rate = seconds * (1 - part) / done;
     if (!forecast_) return part < 0.1 ? -1 : by_rate;
-    const double by_forecast = std::max(*forecast_ * (1 - first_) - seconds, 0.0);
-    const double weight = std::clamp(part / 0.3, 0.0, 1.0);
-    return weight * by_rate + (1 - weight) * std::max(by_forecast, seconds * 0.1);
+    // The levels before take time as well, so that at most a quarter more than this part has passed: a bound for a forecast that
+    // is too low, as on a machine with other work.
+    const double most = std::min(done + 0.25, 1.0);
+    const double early = std::max(*forecast_ * (1 - first_) - seconds, seconds * (1 - most) / most);
+    const double weight = std::clamp((part - 0.1) / 0.4, 0.0, 1.0);
+    return weight * by_rate + (1 - weight) * early;
   }
 
  private:
