@@ -16,6 +16,7 @@
 #include "core/cuda/buffer.hpp"
 #include "core/cuda/growing_memory.hpp"
 #include "core/cuda/stream.hpp"
+#include "core/run/batch_pace.hpp"
 #include "core/run/memory.hpp"
 #include "core/run/stop_check.hpp"
 #include "core/text/units.hpp"
@@ -100,7 +101,10 @@ template <unsigned Words>
 class CudaCodeLevels final : public CodeLevels {
  public:
   CudaCodeLevels(std::shared_ptr<const CodeMoves> moves, const CodeList& starts, bool keep_levels, std::uint64_t at_once)
-      : moves_(std::move(moves)), keep_levels_(keep_levels), at_once_(std::max<std::uint64_t>(at_once / Words, moves_->moves())) {
+      : moves_(std::move(moves)),
+        keep_levels_(keep_levels),
+        at_once_(std::max<std::uint64_t>(at_once / Words, moves_->moves())),
+        pace_(std::min(at_once_, kLeastBatch), at_once_, kSeconds) {
     const std::uint64_t needed = kLeastSectors * kSectorBytes + at_once_ * kCodeBytes;
     if (const std::uint64_t free = free_on_gpu(); needed + kLeftFree > free)
       throw ResourceError("a table of states and a batch of products need " + format_bytes(needed) + " on the GPU, which has " +
@@ -116,14 +120,16 @@ class CudaCodeLevels final : public CodeLevels {
     while (done_ < size) {
       if (run.should_stop()) throw Stopped{};
       const std::uint64_t most =
-          std::min(at_once_, std::max<std::uint64_t>(kLeastBatch, sectors_ * CodeTableRef<Words>::kSlots / 8));
+          std::min(pace_.size(), std::max<std::uint64_t>(kLeastBatch, sectors_ * CodeTableRef<Words>::kSlots / 8));
       const std::uint64_t n = std::clamp<std::uint64_t>(most / moves_->moves(), 1, size - done_);
       make_room(n * moves_->moves(), run);
-      moves_->act_on_gpu(list(sizes_.size() - 1) + done_ * Words, n, products_.data(), stream_);
-      insert(products_.data(), n * moves_->moves(), fresh_list());
-      const std::uint64_t found = counter();
-      known_ += found - found_;
-      found_ = found;
+      pace_.run(n * moves_->moves(), [&] {
+        moves_->act_on_gpu(list(sizes_.size() - 1) + done_ * Words, n, products_.data(), stream_);
+        insert(products_.data(), n * moves_->moves(), fresh_list());
+        const std::uint64_t found = counter();
+        known_ += found - found_;
+        found_ = found;
+      });
       done_ += n;
     }
     if (found_ == 0) return 0;
@@ -236,6 +242,7 @@ class CudaCodeLevels final : public CodeLevels {
   static constexpr std::uint64_t kCodeBytes = Words * sizeof(std::uint64_t);
   static constexpr std::uint64_t kLeastSectors = std::uint64_t{1} << 18;  // 8 MiB
   static constexpr std::uint64_t kLeastBatch = std::uint64_t{1} << 16;    // products
+  static constexpr double kSeconds = 0.05;                                // of a batch
   static constexpr std::uint64_t kLeftFree = std::uint64_t{256} << 20;    // bytes for others who use the GPU
   static constexpr std::uint64_t kPiece = std::uint64_t{1} << 21;         // codes that are copied to the host at once
   static constexpr std::uint64_t kNowhere = ~std::uint64_t{0};
@@ -406,6 +413,7 @@ class CudaCodeLevels final : public CodeLevels {
   std::shared_ptr<const CodeMoves> moves_;
   bool keep_levels_;
   std::uint64_t at_once_;
+  BatchPace pace_;  // of products
   cuda::Stream stream_;
   mutable cuda::Buffer<Number> counter_;          // of the codes of the level that is being made
   mutable cuda::Buffer<std::uint64_t> products_;  // of a batch
