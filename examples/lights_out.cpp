@@ -2,7 +2,8 @@
 //
 // A kind of state of one's own: the puzzle Lights Out. A press switches a lamp and its neighbours; all lamps are to go out.
 //
-//   lights_out [SIDE] [PATTERN]     the board SIDE x SIDE (4; 7 at most), and a pattern of lamps, such as 0110100101101001, to solve
+//   lights_out [SIDE] [PATTERN]     the board SIDE x SIDE (4; 7 at most), and a pattern of lamps, such as 0110100101101001, to
+//   solve
 //
 // Compiled by nvcc (nvcc -x cu lights_out.cpp -std=c++20 ...) it searches on a GPU once there are many states.
 #include <wreath/orbit.hpp>
@@ -44,8 +45,8 @@ int main(int count, char** arguments) {
 #endif
   orbit::CodeSearch search(moves, {0}, {.keep_levels = true, .name = "lights out"});
   search.run();
-  std::cout << search.states() << " of " << (std::uint64_t{1} << moves->moves()) << " patterns can be switched off, each by at most "
-            << search.levels().size() - 1 << " presses\n";
+  std::cout << search.states() << " of " << (std::uint64_t{1} << moves->moves())
+            << " patterns can be switched off, each by at most " << search.levels().size() - 1 << " presses\n";
   for (const std::uint64_t level : search.levels()) std::cout << level << ' ';
   std::cout << '\n';
   const std::string pattern = count > 2 ? arguments[2] : std::string(moves->moves(), '1');

@@ -5,7 +5,7 @@ have them.
 
     bench/orbit/keys.py --wreath build/release/wreath --machine "one H200" -o out.json [--only lrx12,words30] [--cpu-seconds 5]
 
-The time is that of the phase "search", which for a GPU has its start in it. Where the number of states is known from theory it is
+The time is that of the phase "search", without the start of a GPU. Where the number of states is known from theory it is
 compared too.
 """
 import argparse

@@ -106,8 +106,8 @@ std::string ProgressDisplay::line_of(const Progress& progress, Clock::time_point
     const double fraction = static_cast<double>(done) / static_cast<double>(progress.total);
     if (terminal_) line += bar(fraction) + " ";
     line += fmt::format("{:.0f}% of {} {}", fraction * 100, format_count(progress.total), progress.unit);
-    const double left = progress.seconds_left >= 0 || rate <= 0 ? progress.seconds_left
-                                                               : static_cast<double>(progress.total - done) / rate;
+    const double left =
+        progress.seconds_left >= 0 || rate <= 0 ? progress.seconds_left : static_cast<double>(progress.total - done) / rate;
     if (left >= 0) line += left < 600 ? fmt::format(", {:.0f} s left", left) : fmt::format(", {} left", format_seconds(left));
   } else {
     line += fmt::format("{} {}", format_count(progress.done), progress.unit);

@@ -62,13 +62,15 @@ void add_orbit_action(Program& program, Command& parent) {
       "  wreath orbit action mathieu:24 --start '[1,2]' --words words.txt --stabilizer m22.g\n"
       "  wreath orbit action matrices.g --start '[1,0,0]' --states vectors.npy\n"
       "\n"
-      "States are numbered from 0 in the order of their ShortLex-least words. The stabilizer of the start is proved to be all of\n"
+      "States are numbered from 0 in the order of their ShortLex-least words. The stabilizer of the start is proved to be all "
+      "of\n"
       "it, by the order of the group: that takes permutations, or matrices with at most 2,048 vectors.",
       Length::brief,
       [](Command& command, ActionOptions& options) {
         add_input(command, options, false);
         add_more_files(command, options, "--with");
-        command.add_option("-o,--output", options.files.permutations, "Write the permutations as rows of an array (.npy)", "FILE");
+        command.add_option("-o,--output", options.files.permutations, "Write the permutations as rows of an array (.npy)",
+                           "FILE");
         command.add_option("--states", options.files.states, "Write the states as rows of an array (.npy)", "FILE");
         command.add_option("--words", options.files.words, "Write the least word to each state, one per line", "FILE");
         command.add_option("--stabilizer", options.files.stabilizer, "Write generators of the stabilizer as GAP text", "FILE");

@@ -10,8 +10,8 @@
 // Generators act on the right, as everywhere in wreath: x*s*t is x, then s, then t.
 #pragma once
 
-#include "wreath/orbit/action.hpp"       // IWYU pragma: export
 #include "wreath/orbit/atlas.hpp"        // IWYU pragma: export
+#include "wreath/orbit/action.hpp"       // IWYU pragma: export
 #include "wreath/orbit/code_search.hpp"  // IWYU pragma: export
 #include "wreath/orbit/generators.hpp"   // IWYU pragma: export
 #include "wreath/orbit/oracle.hpp"       // IWYU pragma: export

@@ -124,3 +124,45 @@ def test_questions_keep_the_time_of_the_run():
     for ask in (lambda: graph.diameter, lambda: graph.antipodes()):
         with pytest.raises(TimeoutError, match="stopped at distance"):
             ask()
+
+
+def test_states_of_ones_own():
+    search = orbit.Search(lambda x: np.stack([2 * x % 1009, (x + 1) % 1009]), 1)
+    assert search.levels.sum() == 1009
+    seen, last, levels = {1}, {1}, []
+    while last:
+        levels.append(len(last))
+        last = {y % 1009 for x in last for y in (2 * x, x + 1)} - seen
+        seen |= last
+    assert search.levels.tolist() == levels
+    assert search.level(1).tolist() == [2]
+    moves, states = search.path(777)
+    for move, before, after in zip(moves, states, states[1:]):
+        assert after == (2 * before % 1009 if move == 0 else (before + 1) % 1009)
+    assert states[0] == 1 and states[-1] == 777 and search.path(2000) is None
+
+    def rotate(rows):  # two counters
+        more = rows.copy()
+        more[:, 0] = (more[:, 0] + 1) % 5
+        other = rows.copy()
+        other[:, 1] = (other[:, 1] + 1) % 7
+        return np.stack([more, other])
+
+    wide = orbit.Search(rotate, [[0, 0]])
+    assert wide.levels.sum() == 35 and wide.level(10).tolist() == [[4, 6]]
+
+
+def test_states_of_ones_own_that_are_wrong():
+    for act in (lambda x: x, lambda x: [x[:1]], lambda x: np.full((1, len(x)), 2**63, dtype=np.uint64)):
+        with pytest.raises(ValueError):
+            orbit.Search(act, [1, 2])
+    with pytest.raises(ZeroDivisionError):
+        orbit.Search(lambda x: [x + 1 // 0], 1)
+
+    def late(x):
+        if (x > 5).any():
+            raise KeyError("late")
+        return [x + 1]
+
+    with pytest.raises(KeyError):
+        orbit.Search(late, 1).run()

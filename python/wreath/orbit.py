@@ -22,7 +22,7 @@ from __future__ import annotations
 import functools
 import os
 import string
-from typing import AbstractSet, Any, Dict, List, NamedTuple, Optional, Sequence, Tuple, Union
+from typing import AbstractSet, Any, Callable, Dict, List, NamedTuple, Optional, Sequence, Tuple, Union
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -32,7 +32,7 @@ from wreath._checks import Apart, forwarded
 from wreath.perm import Permutation
 from wreath._wreath import orbit as _orbit
 
-__all__ = ["Family", "Graph", "families"]
+__all__ = ["Family", "Graph", "Search", "families"]
 
 
 def __dir__() -> List[str]:
@@ -208,3 +208,60 @@ class Graph(Apart):
         if not complete:
             raise TimeoutError(f"stopped ({reason}): a word has at least {at_least} letters")
         return None if word is None else [self.names[number] for number in word]
+
+
+class Search(Apart):
+    """A search over states of your own, for prototypes: what moves make of many states at once is a function of arrays.
+
+    - act: called with an array of states, gives an array with one row per move, which has a state for each of them. A state is a
+      number below 2**63, or, if `starts` has several columns (2, 4, 8 or 16), a row of numbers of which the last is below 2**63. Equal
+      numbers must be equal states; a move that is not possible gives the state itself.
+    - starts: the states at distance 0: one, several, or rows of numbers
+    - undirected: each move can be undone by a move; then less memory is enough
+    - keep_levels: keep all states in their order, for `level` and `path`
+
+    >>> search = Search(lambda x: [2 * x % 101, (x + 1) % 101], 1)
+    >>> search.levels
+    array([ 1,  1,  2,  3,  5,  8, 13, 20, 26, 19,  3], dtype=uint64)
+    >>> search.path(100)[0]
+    [0, 1, 0, 0, 0, 1, 0, 0]
+    """
+
+    def __init__(self, act: Callable[[NDArray[np.uint64]], ArrayLike], starts: Union[int, ArrayLike], *, undirected: bool = False,
+                 keep_levels: bool = True) -> None:
+        rows = np.asarray(starts, dtype=np.uint64)
+        if rows.ndim > 2 or rows.size == 0:
+            raise ValueError("starts must be a state, several, or rows of numbers")
+        self._one_word = rows.ndim < 2
+        rows = np.ascontiguousarray(rows.reshape(-1, 1) if self._one_word else rows)
+        self._inner = _orbit.Search(act, rows, _checks.flag("undirected", undirected), _checks.flag("keep_levels", keep_levels))
+        self.stop_reason = "none"
+
+    def run(self, time: Optional[float] = None, depth: Optional[int] = None, memory: Union[int, str, None] = None) -> bool:
+        """Continues as `Graph.run` does; returns `complete`."""
+        levels = _EVERYTHING if depth is None else _checks.whole("depth", depth)
+        complete, self.stop_reason = self._inner.run(levels, (time, memory))
+        return complete
+
+    complete: bool = forwarded("complete", "Whether all levels are known.")
+    known_levels: NDArray[np.uint64] = forwarded("levels", "The number of states at each distance, as far as they are known.")
+
+    @property
+    def levels(self) -> NDArray[np.uint64]:
+        """The number of states at each distance from the starts; searches all of them first."""
+        if not self.complete and not self.run():
+            raise MemoryError(f"stopped at distance {len(self.known_levels) - 1}")
+        return self._inner.levels()
+
+    def level(self, distance: int) -> NDArray[np.uint64]:
+        """The states at a distance, in ascending order."""
+        states = self._inner.level(_checks.whole("distance", distance))
+        return states[:, 0] if self._one_word else states
+
+    def path(self, state: Union[int, ArrayLike]) -> Optional[Tuple[List[int], NDArray[np.uint64]]]:
+        """The moves of a shortest way to a state, and the states along it; None if it is not in a level that is known."""
+        found = self._inner.path(np.asarray(state, dtype=np.uint64).reshape(-1))
+        if found is None:
+            return None
+        moves, states = found
+        return moves, states[:, 0] if self._one_word else states

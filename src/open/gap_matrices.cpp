@@ -22,7 +22,7 @@ constexpr std::int64_t kLargest = 65536;  // order of a field
 /// As the text has it. GAP writes an element in the smallest field that has it, so that the entries of a matrix may name several.
 struct Entry {
   std::size_t at;
-  std::uint32_t field = 0;     // 0: a number, so many times one
+  std::uint32_t field = 0;     // 0: a number, which stands for that multiple of one
   std::uint64_t exponent = 0;  // of Z(field); or the number
   bool zero = false;
 };
@@ -77,8 +77,8 @@ class MatrixReader {
     if (columns_ == 0) return;
     if (made_.degree == 0) made_.degree = columns_;
     if (columns_ != made_.degree || columns_ > kMostRows)
-      in_.fail(start, fmt::format("this row has {}; matrices are square, with up to {} rows", counted(columns_, "entry", "entries"),
-                                  kMostRows));
+      in_.fail(start, fmt::format("this row has {}; matrices are square, with up to {} rows",
+                                  counted(columns_, "entry", "entries"), kMostRows));
     columns_ = 0;
   }
   void take_entry(std::size_t start) {
@@ -134,7 +134,8 @@ class MatrixReader {
     std::uint32_t rest = order;
     for (; rest > 1 && rest % prime == 0; rest /= prime) ++degree;
     if (degree == 0 || rest != 1) in_.fail(start, fmt::format("there is no field with {} elements", given));
-    if (prime_ != 0 && prime_ != prime) in_.fail(start, fmt::format("an entry before is in a field of characteristic {}", prime_));
+    if (prime_ != 0 && prime_ != prime)
+      in_.fail(start, fmt::format("an entry before is in a field of characteristic {}", prime_));
     prime_ = prime;
     if (degree_ % degree != 0) field_at_ = start;
     degree_ = std::lcm(degree_, degree);
@@ -165,7 +166,8 @@ std::string to_gap(std::span<const std::uint32_t> matrix, std::uint32_t rows, st
   std::string text = "[ ";
   for (std::uint32_t row = 0; row < rows; ++row) {
     text += row == 0 ? "[ " : ", [ ";
-    for (std::size_t i = 0; i < matrix.size() / rows; ++i) text += (i == 0 ? "" : ", ") + names[matrix[row * (matrix.size() / rows) + i]];
+    for (std::size_t i = 0; i < matrix.size() / rows; ++i)
+      text += (i == 0 ? "" : ", ") + names[matrix[row * (matrix.size() / rows) + i]];
     text += " ]";
   }
   return text + " ]";

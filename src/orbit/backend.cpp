@@ -4,6 +4,9 @@
 #include <fmt/format.h>
 
 #include "core/features.hpp"
+#include "core/io/mapped_file.hpp"
+#include "core/io/output_file.hpp"
+#include "core/io/scratch_folders.hpp"
 #include "core/parallel/loops.hpp"
 #include "core/run/gpu_start.hpp"
 #include "core/run/left_out.hpp"
@@ -92,39 +95,37 @@ std::unique_ptr<Backend> make_rank_backend(const Plan& plan, const Options& opti
   return backend;
 }
 
-#if WREATH_HAVE_CUDA
-/// Moves that are compiled for the CPU, and again for a GPU.
-class MovesOnBoth final : public CodeMoves {
- public:
-  MovesOnBoth(std::shared_ptr<const CodeMoves> host, std::shared_ptr<const CodeMoves> gpu)
-      : host_(std::move(host)), gpu_(std::move(gpu)) {}
-  unsigned words() const override { return host_->words(); }
-  unsigned moves() const override { return host_->moves(); }
-  bool undirected() const override { return host_->undirected(); }
-  void act(const std::uint64_t* codes, std::size_t count, std::uint64_t* products) const override {
-    host_->act(codes, count, products);
-  }
-  bool on_gpu() const override { return true; }
-  void act_on_gpu(const std::uint64_t* codes, std::size_t count, std::uint64_t* products, void* stream) const override {
-    gpu_->act_on_gpu(codes, count, products, stream);
-  }
-
- private:
-  std::shared_ptr<const CodeMoves> host_;
-  std::shared_ptr<const CodeMoves> gpu_;
-};
-
-/// Begins on the CPU, since most searches are small and a GPU takes time to start, and moves to a GPU once there is much to do.
+/// Begins on the CPU, since most searches are small and a GPU takes time to start, and moves to a GPU once there is much to do;
+/// and to a disk, if a scratch folder is named, once the memory is full.
 class LevelsThatGrow final : public CodeLevels {
  public:
-  LevelsThatGrow(std::shared_ptr<const CodeMoves> moves, std::unique_ptr<CodeLevels> cpu, CodeList starts, bool keep_levels)
-      : moves_(std::move(moves)), starts_(std::move(starts)), keep_levels_(keep_levels), now_(std::move(cpu)) {}
+  LevelsThatGrow(std::shared_ptr<const CodeMoves> moves, std::unique_ptr<CodeLevels> first, CodeList starts, bool keep_levels,
+                 const Machine& machine, bool may_use_gpu)
+      : moves_(std::move(moves)),
+        starts_(std::move(starts)),
+        keep_levels_(keep_levels),
+        machine_(machine),
+        now_(std::move(first)),
+        may_use_gpu_(may_use_gpu),
+        may_use_disk_(!machine.scratch.empty()) {}
 
   std::uint64_t expand(RunControl& run) override {
-    if (may_move_ && now_->size(now_->count() - 1) * moves_->moves() >= tuning::kProductsForGpu) move_to_gpu(run);
+    if (may_use_gpu_ && now_->size(now_->count() - 1) * moves_->moves() >= tuning::kProductsForGpu) move_to_gpu(run);
+    try {
+      const std::uint64_t found = now_->expand(run);
+      added_.clear();
+      return found;
+    } catch (const MemoryError& error) {
+      if (!may_use_disk_) throw;
+      move_to_disk(run, error.what());
+    }
+    now_->add(std::exchange(added_, {}), run);
     return now_->expand(run);
   }
-  void add(const std::vector<std::uint64_t>& codes, RunControl& run) override { now_->add(codes, run); }
+  void add(const std::vector<std::uint64_t>& codes, RunControl& run) override {
+    if (may_use_disk_) added_.insert(added_.end(), codes.begin(), codes.end());  // where the level begins again
+    now_->add(codes, run);
+  }
   bool restart(const std::uint64_t* code) override { return now_->restart(code); }
   std::uint64_t count() const override { return now_->count(); }
   std::uint64_t size(std::uint64_t level) const override { return now_->size(level); }
@@ -139,10 +140,12 @@ class LevelsThatGrow final : public CodeLevels {
   void save(ByteWriter& into) const override { now_->save(into); }
   void restore(ByteReader& from) override { now_->restore(from); }
   std::uint64_t memory() const override { return now_->memory(); }
+  DiskTraffic traffic() const override { return now_->traffic(); }
 
  private:
-  void move_to_gpu(RunControl& run) {
-    may_move_ = false;
+  void move_to_gpu([[maybe_unused]] RunControl& run) {
+    may_use_gpu_ = false;
+#if WREATH_HAVE_CUDA
     if (run.memory_left() < kGpuHostMemory || !has_gpu()) return;
     try {
       ByteWriter saved;
@@ -156,22 +159,46 @@ class LevelsThatGrow final : public CodeLevels {
     } catch (const ResourceError& error) {
       run.note_choice("backend", "cpu", error.what());
     }
+#endif
+  }
+  /// By a file, since the memory is full.
+  void move_to_disk(RunControl& run, const char* why) {
+    may_use_gpu_ = false;
+    may_use_disk_ = false;
+    const TemporaryFolder folder(scratch_folder_list(machine_.scratch, {})[0], "wreath-codes-");
+    const std::string path = folder.path() + "/codes";
+    {
+      OutputFile file(path);
+      ByteWriter saved([&](std::span<const std::byte> bytes) { file.write(bytes); });
+      now_->save(saved);
+      saved.flush();
+      file.commit();
+    }
+    now_.reset();
+    now_ = make_disk_code_levels(moves_, starts_, keep_levels_, machine_,
+                                 disk_room(run.memory_left(), resolve_threads(machine_.threads)));
+    const MappedFile saved(path);
+    ByteReader reader(saved.bytes());
+    now_->restore(reader);
+    run.note_choice("backend", "disk", why);
   }
 
   std::shared_ptr<const CodeMoves> moves_;
   CodeList starts_;
   bool keep_levels_;
+  Machine machine_;
   std::unique_ptr<CodeLevels> now_;
-  bool may_move_ = true;
+  CodeList added_;  // to the level that is being made
+  bool may_use_gpu_;
+  bool may_use_disk_;
 };
-#endif
 
 }  // namespace
 
 std::shared_ptr<const CodeMoves> make_state_moves(const Generators& generators, const KeyCodec& codec, Start::Kind kind) {
   std::shared_ptr<const CodeMoves> host = make_host_state_moves(generators, codec, kind);
 #if WREATH_HAVE_CUDA
-  if (auto gpu = make_gpu_state_moves(generators, codec, kind)) return std::make_shared<MovesOnBoth>(std::move(host), std::move(gpu));
+  if (auto both = make_gpu_state_moves(host, generators, codec, kind)) return both;
 #endif
   return host;
 }
@@ -179,33 +206,36 @@ std::shared_ptr<const CodeMoves> make_state_moves(const Generators& generators, 
 std::shared_ptr<const CodeMoves> make_relator_moves(const Generators& generators) {
   std::shared_ptr<const CodeMoves> host = make_host_relator_moves(generators);
 #if WREATH_HAVE_CUDA
-  return std::make_shared<MovesOnBoth>(std::move(host), make_gpu_relator_moves(generators));
+  return make_gpu_relator_moves(std::move(host), generators);
 #else
   return host;
 #endif
 }
 
-std::unique_ptr<CodeLevels> make_levels_of_codes(std::shared_ptr<const CodeMoves> moves, const CodeList& starts,
-                                                 bool keep_levels, const Machine& machine, RunControl& run) {
+std::unique_ptr<CodeLevels> make_levels_of_codes(std::shared_ptr<const CodeMoves> moves, const CodeList& starts, bool keep_levels,
+                                                 const Machine& machine, RunControl& run) {
   const char* obstacle = !moves->on_gpu()     ? "these moves are not made on a GPU"
                          : moves->words() > 4 ? "codes on a GPU have at most 4 words"
                                               : nullptr;
+  std::unique_ptr<CodeLevels> first;
   if (machine.backend == BackendChoice::cuda) {
     require_gpu();
     if (obstacle != nullptr)
       throw InputError(fmt::format("this search runs on the CPU only: {}; leave out {}", obstacle, option("backend", "cuda")));
     run.note_choice("backend", "cuda", "asked for");
 #if WREATH_HAVE_CUDA
-    return make_cuda_code_levels(std::move(moves), starts, keep_levels);
+    first = make_cuda_code_levels(moves, starts, keep_levels);
 #endif
+  } else {
+    first = make_code_levels(moves, starts, keep_levels, machine.threads);
+    run.note_choice("backend", "cpu",
+                    machine.backend == BackendChoice::cpu ? "asked for"
+                    : obstacle != nullptr                 ? obstacle
+                                                          : "few states");
   }
-  std::unique_ptr<CodeLevels> cpu = make_code_levels(moves, starts, keep_levels, machine.threads);
-  run.note_choice("backend", "cpu", machine.backend == BackendChoice::cpu ? "asked for" : obstacle != nullptr ? obstacle : "few states");
-#if WREATH_HAVE_CUDA
-  if (machine.backend == BackendChoice::automatic && obstacle == nullptr)
-    return std::make_unique<LevelsThatGrow>(std::move(moves), std::move(cpu), starts, keep_levels);
-#endif
-  return cpu;
+  const bool may_use_gpu = machine.backend == BackendChoice::automatic && obstacle == nullptr;
+  if (!may_use_gpu && machine.scratch.empty()) return first;
+  return std::make_unique<LevelsThatGrow>(std::move(moves), std::move(first), starts, keep_levels, machine, may_use_gpu);
 }
 
 std::unique_ptr<Backend> make_backend(const Plan& plan, const Generators& generators, const Start& start, const Options& options,

@@ -55,7 +55,8 @@ class Backend {
   virtual std::uint64_t memory() const = 0;
   virtual DiskTraffic traffic() const { return {}; }
 
-  /// listener(part) is called while a level is made, on the thread that called expand(): the part of it that is done, from 0 to 1.
+  /// listener(part) is called while a level is made, on the thread that called expand(): the part of it that is done, from 0
+  /// to 1.
   void listen(std::function<void(double)> listener) { listener_ = std::move(listener); }
 
  private:

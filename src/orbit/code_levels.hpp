@@ -17,6 +17,7 @@
 #include "core/io/byte_reader.hpp"
 #include "core/io/byte_writer.hpp"
 #include "wreath/machine.hpp"
+#include "wreath/orbit/search.hpp"
 #include "wreath/orbit/space.hpp"
 #include "wreath/run.hpp"
 
@@ -54,6 +55,7 @@ class CodeLevels {
   virtual void save(ByteWriter& into) const = 0;
   virtual void restore(ByteReader& from) = 0;
   virtual std::uint64_t memory() const = 0;
+  virtual DiskTraffic traffic() const { return {}; }
 };
 
 /// Codes, one after the other.
@@ -68,8 +70,11 @@ std::unique_ptr<CodeLevels> make_code_levels(std::shared_ptr<const CodeMoves> mo
 std::unique_ptr<CodeLevels> make_cuda_code_levels(std::shared_ptr<const CodeMoves> moves, const CodeList& starts,
                                                   bool keep_levels, std::uint64_t products_at_once = std::uint64_t{1} << 25);
 
+/// On a disk, in the first of the scratch folders, with at most `memory` bytes of memory.
+std::unique_ptr<CodeLevels> make_disk_code_levels(std::shared_ptr<const CodeMoves> moves, const CodeList& starts,
+                                                  bool keep_levels, const Machine& machine, std::uint64_t memory);
 /// On the machine that is asked for, or chosen. Throws Stopped.
-std::unique_ptr<CodeLevels> make_levels_of_codes(std::shared_ptr<const CodeMoves> moves, const CodeList& starts,
-                                                 bool keep_levels, const Machine& machine, RunControl& run);
+std::unique_ptr<CodeLevels> make_levels_of_codes(std::shared_ptr<const CodeMoves> moves, const CodeList& starts, bool keep_levels,
+                                                 const Machine& machine, RunControl& run);
 
 }  // namespace wreath::orbit

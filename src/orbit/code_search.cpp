@@ -115,7 +115,8 @@ class CodeSearchJob : public Resumable {
   bool found_ = false;
 };
 
-CodeSearch::CodeSearch(std::shared_ptr<const CodeMoves> moves, std::vector<std::uint64_t> starts, const CodeSearchOptions& options)
+CodeSearch::CodeSearch(std::shared_ptr<const CodeMoves> moves, std::vector<std::uint64_t> starts,
+                       const CodeSearchOptions& options)
     : body_(std::make_unique<Body>()) {
   const unsigned words = moves->words();
   if (words == 0 || words > 16 || (words & (words - 1)) != 0)
@@ -172,8 +173,7 @@ std::uint64_t CodeSearch::memory() const {
 
 std::vector<std::uint64_t> CodeSearch::level(std::uint64_t distance, std::uint64_t most) const {
   const Body& body = *body_;
-  if (!body.found || distance >= body.found->count())
-    throw InputError(fmt::format("level {} is not complete", distance));
+  if (!body.found || distance >= body.found->count()) throw InputError(fmt::format("level {} is not complete", distance));
   if (!body.found->keeps(distance))
     throw InputError(fmt::format("the codes of level {} are not kept: set keep_levels", distance));
   std::vector<std::uint64_t> codes(body.found->size(distance) * words());

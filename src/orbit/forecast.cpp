@@ -49,44 +49,69 @@ std::string what_fits(const Plan& plan, const Options& options, const RunControl
     const std::uint64_t each = found.devices.empty() ? 0 : found.devices[0].free_memory;
     const std::uint64_t room = each - each / 8;  // for tables, and for rows that two ranks hold
     if (room != 0 && bytes > room)
-      ways.push_back(fmt::format("{} GPUs with {} each (mpirun -n {} with {})", (bytes + room - 1) / room, format_bytes(each),
-                                 (bytes + room - 1) / room, option("backend", "cuda")));
+      ways.push_back(fmt::format("{} GPUs with {} each, and one rank on each ({})", (bytes + room - 1) / room, format_bytes(each),
+                                 option("backend", "cuda")));
   } else if (divisible) {
-    ways.push_back(fmt::format("machines that have {} of memory together (mpirun)", format_bytes(bytes)));
+    ways.push_back(fmt::format("several machines with {} of memory together, and one rank on each", format_bytes(bytes)));
   }
-  if (!divisible && options.machine.backend != BackendChoice::cuda) 
+  if (!divisible && options.machine.backend != BackendChoice::cuda)
     ways.push_back(fmt::format("a machine with {} of memory", format_bytes(bytes)));
   ways.push_back(fmt::format("the first levels alone ({})", option("depth")));
   return fmt::format("What would fit: {}", fmt::join(ways, "; "));
 }
 
-Forecast forecast_of(const Plan& plan, const Generators& generators, const Start& start, const Options& options, RunControl& run) {
+namespace {
+
+/// Keys of permutations and matrices move to a GPU when there are many; puzzles stay.
+bool may_move_to_gpu(const Generators& generators, const Options& options) {
+  const bool moves = generators.moves == Moves::permutations || generators.moves == Moves::matrices;
+  return moves && options.machine.backend != BackendChoice::cpu && !options.machine.cluster && has_gpu();
+}
+
+void forecast_keys(Forecast& found, const Plan& plan, const Generators& generators, const Start& start, const Options& options,
+                   RunControl& run) {
+  found.memory = 0;
+  if (!plan.expected) return;
+  const bool gpu = may_move_to_gpu(generators, options);
   const unsigned threads = resolve_threads(options.machine.threads);
+  const std::uint64_t each = key_bytes(plan, generators, start);
+  const Gpus devices = gpu ? gpus() : Gpus{};
+  const std::uint64_t bytes = devices.devices.empty() ? run.memory_left() : devices.devices[0].free_memory;
+  const std::uint64_t room = bytes / each;
+  const std::uint64_t kept = std::min(room, *plan.expected);
+  const double by_cores = core_cost(Method::keys).seconds(kept, generators.count()) / threads;
+  const double by_gpu = kGpuStartSeconds + gpu_cost(Method::keys).seconds(kept, generators.count());
+  found.completes = *plan.expected <= room;
+  found.machine = gpu && by_gpu < by_cores ? "cuda" : "cpu";
+  found.memory = kept * each;
+  found.seconds = gpu ? std::min(by_cores, by_gpu) : by_cores;
+  if (found.completes) return;
+  found.fitting = room;
+  if (plan.refused != Method::keys) found.instead = what_fits(plan, options, run);
+}
+
+}  // namespace
+
+Forecast forecast_of(const Plan& plan, const Generators& generators, const Start& start, const Options& options,
+                     RunControl& run) {
   Forecast found{.machine = "cpu", .memory = plan.bytes};
+  if (plan.method == Method::keys) {
+    forecast_keys(found, plan, generators, start, options, run);
+    return found;
+  }
   const bool gpu = !plan.disk && takes_gpu(plan, generators.count(), options, run);
   if (plan.disk) found.machine = "disk";
   if (gpu) found.machine = "cuda";
   if (plan.cells) found.memory += plan.cells->bytes();
-  if (plan.method == Method::keys) {
-    if (!plan.expected) {
-      found.memory = 0;
-      return found;
-    }
-    const std::uint64_t each = key_bytes(plan, generators, start);
-    const std::uint64_t room = run.memory_left() / each;
-    found.completes = *plan.expected <= room;
-    const std::uint64_t kept = std::min(room, *plan.expected);
-    found.memory = kept * each;
-    if (found.completes || !gpu) found.seconds = core_cost(Method::keys).seconds(kept, generators.count()) / threads;
-    if (found.completes) return found;
-    found.fitting = room;
-    if (plan.refused != Method::keys) found.instead = what_fits(plan, options, run);
-    return found;
-  }
   if (!plan.expected) return found;
+  const unsigned threads = resolve_threads(options.machine.threads);
   const std::uint64_t kept = *plan.expected / plan.symmetry_order;
-  found.seconds = gpu ? kGpuStartSeconds + gpu_cost(plan.method).seconds(kept, generators.count())
-                      : core_cost(plan.method).seconds(kept, generators.count()) / threads;
+  // The tables of cells are made before the search, by the processor.
+  const double tables =
+      plan.cells ? tuning::kTableEntrySeconds * static_cast<double>(plan.cells->bytes()) / sizeof(std::uint32_t) : 0;
+  const double search = gpu ? kGpuStartSeconds + gpu_cost(plan.method).seconds(kept, generators.count())
+                            : core_cost(plan.method).seconds(kept, generators.count()) / threads;
+  found.seconds = tables / threads + search;
   return found;
 }
 

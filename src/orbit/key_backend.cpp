@@ -42,6 +42,7 @@ class KeyBackend final : public Backend {
   void save(ByteWriter& into) const override { levels_->save(into); }
   void restore(ByteReader& from) override { levels_->restore(from); }
   std::uint64_t memory() const override { return levels_->memory(); }
+  DiskTraffic traffic() const override { return levels_->traffic(); }
 
  private:
   /// The element that sends the base points to these.
@@ -78,7 +79,7 @@ std::unique_ptr<Backend> make_key_backend(const Generators& generators, const St
   }
   return with_key_words(codec.words(), [&](auto words) -> std::unique_ptr<Backend> {
     return std::make_unique<KeyBackend<words.value>>(generators, codec, start.kind, state, by_base ? chain : nullptr, options,
-                                               run);
+                                                     run);
   });
 }
 

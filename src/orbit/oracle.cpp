@@ -110,6 +110,7 @@ Oracle::Oracle(const std::filesystem::path& path, Generators generators) : body_
   options.machine.backend = BackendChoice::cpu;
   RunControl run;
   body_->plan = make_plan(body_->generators, origin_of(body_->start), options, run);
+  make_tables(body_->plan, options, run);
   const NpyFile file(path, 1);
   if (file.header().item_bytes != 1) throw InputError(fmt::format("{}: an oracle is an array of bytes", path.string()));
   const auto bytes = file.data<std::uint8_t>();
@@ -226,8 +227,9 @@ class Descent {
 Word Oracle::word(const State& target) const {
   const Body& body = *body_;
   body.require_state(target);
-  return Descent(body.generators, body.start)
-      .word(target, body.inverse_of, body.diameter, [&](const State& state) { return body.residue(state); });
+  return Descent(body.generators, body.start).word(target, body.inverse_of, body.diameter, [&](const State& state) {
+    return body.residue(state);
+  });
 }
 
 std::vector<std::optional<Word>> Oracle::words(std::span<const State> states, unsigned threads, RunControl* run) const {
@@ -270,7 +272,8 @@ std::vector<State> read_states(const std::string& path, const Generators& genera
     }
     return states;
   }
-  const std::string text = path == "-" ? std::string(std::istreambuf_iterator<char>(std::cin), {}) : std::string(MappedFile(path).text());
+  const std::string text =
+      path == "-" ? std::string(std::istreambuf_iterator<char>(std::cin), {}) : std::string(MappedFile(path).text());
   std::size_t number = 0;
   for (std::size_t at = 0; at < text.size();) {
     const std::size_t end = std::min(text.find('\n', at), text.size());

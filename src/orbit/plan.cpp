@@ -189,7 +189,6 @@ class Planner {
     const auto timer = run_.phase("tables");
     const auto blank = static_cast<std::uint32_t>(std::ranges::find(start_.state, 0U) - start_.state.begin());
     plan_.cells.emplace(places, columns, blank, StopCheck(run_));
-    plan_.cells->make_tables(options_.machine.threads, StopCheck(run_));
     plan_.why = "half of all arrangements of the tiles are reached, one bit for each";
     return true;
   }
@@ -226,7 +225,6 @@ class Planner {
       plan_.cells.reset();
       return false;
     }
-    plan_.cells->make_tables(options_.machine.threads, StopCheck(run_));
     shortage_ = false;
     plan_.why = index_ == 2 ? "the generators generate the alternating group"
                 : plan_.bitmaps == Bitmaps::in_place
@@ -309,6 +307,12 @@ std::string_view to_string(Method method) noexcept {
 }
 Method parse_method(std::string_view name) {
   return value_of<Method>(name, kMethodNames, "method");
+}
+
+void make_tables(Plan& plan, const Options& options, RunControl& run) {
+  if (!plan.cells || plan.cells->has_tables()) return;
+  const auto timer = run.phase("tables");
+  plan.cells->make_tables(options.machine.threads, StopCheck(run));
 }
 
 Plan make_plan(const Generators& generators, const Start& start, const Options& options, RunControl& run) {

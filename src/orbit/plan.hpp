@@ -30,8 +30,11 @@ struct Plan {
   std::optional<WordRanks> ranks = {};
 };
 
-/// Chooses the method, and makes what it needs. Throws Stopped if the run is asked to stop first.
+/// Chooses the method. Throws Stopped if the run is asked to stop first.
 Plan make_plan(const Generators& generators, const Start& start, const Options& options, RunControl& run);
+
+/// What the backend needs besides, which may take long and much memory: the tables of cells. Throws Stopped.
+void make_tables(Plan& plan, const Options& options, RunControl& run);
 
 /// The backend for the plan, which must outlive it.
 std::unique_ptr<Backend> make_backend(const Plan& plan, const Generators& generators, const Start& start, const Options& options,

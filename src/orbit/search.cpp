@@ -45,12 +45,14 @@ void Search::Body::prepare(RunControl& run) {
   if (backend) return;
   if (!mpi::are_several(options.machine.cluster)) {
     choose(run);
+    make_tables(plan, options, run);
     backend = make_backend(plan, generators, origin, options, run);
     return;
   }
   mpi::together(options.machine.cluster, [&] {
     try {
       choose(run);
+      make_tables(plan, options, run);
     } catch (const Stopped&) {
       return;
     }

@@ -50,7 +50,8 @@ void write_states(const std::filesystem::path& path, const std::vector<State>& s
 void write_states(const std::filesystem::path& path, const Action& action) {
   const Generators& generators = action.generators();
   const std::uint32_t letters = *std::ranges::max_element(action.start().state);
-  const std::uint32_t largest = generators.moves == Moves::matrices ? generators.modulus - 1 : std::max(generators.degree - 1, letters);
+  const std::uint32_t largest =
+      generators.moves == Moves::matrices ? generators.modulus - 1 : std::max(generators.degree - 1, letters);
   State state;
   write_rows(path, action.size(), action.start().state.size(), largest, [&](std::uint64_t i) {
     state = action.state(i);

@@ -49,10 +49,16 @@ constexpr StateCost core_cost(Method method) {
 constexpr StateCost gpu_cost(Method method) {
   return method == Method::cells   ? StateCost{0.006, 0.0007}
          : method == Method::chain ? StateCost{0.01, 0.002}
-                                   : StateCost{0, 0.02};
+         : method == Method::ranks ? StateCost{0, 0.02}
+                                   : StateCost{0, 0.1};
 }
 
 namespace tuning {
+
+// --- what a search will take (forecast.cpp)
+
+/// Of one core, for an entry of the tables of cells: a rank of some ten letters. Estimated.
+inline constexpr double kTableEntrySeconds = 30e-9;
 
 // --- which method (plan.cpp)
 
@@ -65,9 +71,13 @@ inline constexpr std::size_t kMostOrderPoints = 512;
 
 // --- work on the cores. Below these sizes threads do not pay: waking them takes some microseconds. Not measured one by one.
 
-inline constexpr std::size_t kKeyTables = 64;                              // that keys are divided among
-inline constexpr std::size_t kKeyBatch = std::size_t{1} << 16;             // states between two looks at the clock
-/// A level with so many products goes to a GPU, which takes 0.3 s to start: a core makes and looks up some 10^7 a second.
+inline constexpr std::size_t kKeyTables = 64;                   // that keys are divided among
+/// Products between two looks at the clock: as many as take kKeySeconds. Large batches give each table many products at a time, while
+/// its pages are at hand: lrx:11 took 10.7 s of two Xeon cores with batches of 2^18, 8.9 s with 2^20, 8.1 s with 2^22.
+inline constexpr std::uint64_t kLeastKeyBatch = std::uint64_t{1} << 12;
+inline constexpr std::uint64_t kKeyBatch = std::uint64_t{1} << 22;
+inline constexpr double kKeySeconds = 0.2;
+/// A level with this many products goes to a GPU, which takes 0.3 s to start: a core makes and looks up some 10^7 a second.
 inline constexpr std::uint64_t kProductsForGpu = std::uint64_t{1} << 24;
 inline constexpr std::size_t kKeysAlone = std::size_t{1} << 9;             // states
 inline constexpr std::uint64_t kFewEntries = std::uint64_t{1} << 16;       // of tables of cells

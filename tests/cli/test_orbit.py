@@ -41,6 +41,46 @@ class Orbit(CliTest):
         self.assertEqual(self.json("growth", "./lrx:8")["levels"], [1, 1])
         self.assertEqual(self.json("growth", "builtin:lrx:8")["levels"], LRX_8)
 
+    def write_e8(self, name):
+        """The simple reflections of E8 on the root lattice modulo 2, as GAP prints matrices."""
+        edges = [(0, 2), (2, 3), (3, 4), (4, 5), (5, 6), (6, 7), (1, 3)]
+        matrices = []
+        for i in range(8):
+            joined = {j for edge in edges if i in edge for j in edge} - {i}
+            matrices.append([[int(row == column) ^ int(column == i and row in joined) for column in range(8)] for row in range(8)])
+        shown = [[["Z(2)^0" if entry else "0*Z(2)" for entry in row] for row in matrix] for matrix in matrices]
+        (self.folder / name).write_text("Group(" + str(shown).replace("'", "") + ");\n")
+
+    def test_subspaces(self):
+        self.write_e8("e8.g")
+        found = self.json("subspaces", "e8.g", "--dimension", "3")
+        self.assertEqual((found["subspaces"], [orbit["size"] for orbit in found["sizes"]]), (97155, [40320, 7560, 9450, 37800, 2025]))
+        roots = self.json("growth", "e8.g", "--start", "<[1,0,0,0,0,0,0,0]>")
+        self.assertEqual(roots["states"], 120)
+        self.assertEqual(self.json("subspaces", "sl:4,3", "--dimension", "2")["subspaces"], 130)
+        self.refused("orbit", "subspaces", "sl:3,4", says="over a field")
+        self.refused("orbit", "subspaces", "sl:3,5", "--dimension", "4", says="must be from 1 to 3")
+        self.refused("orbit", "growth", "sl:3,5", "--start", "<[0,0,0]>", says="name a vector that is not 0")
+        self.refused("orbit", "growth", "sl:3,5", "--start", "[Z(7),0,0]", says="an element of the field with 7 elements")
+        (self.folder / "nine.g").write_text("[ [ Z(9), 0*Z(3) ], [ 0*Z(3), Z(9)^7 ] ]; [ [ Z(3), Z(3)^0 ], [ Z(3)^0, 0*Z(3) ] ];\n")
+        self.assertEqual(self.json("subspaces", "nine.g")["sizes"][0]["size"], 10)
+
+    def test_action(self):
+        self.write_e8("e8.g")
+        found = self.json("action", "e8.g", "--start", "<[1,0,0,0,0,0,0,0]>", "-o", "p.npy", "--states", "s.npy", "--words", "w.txt",
+                          "--stabilizer", "f.g")
+        self.assertEqual((found["states"], found["order"], found["stabilizer_order"]), (120, 348364800, 2903040))
+        self.assertEqual(self.json_of("group", "order", "p.npy"), 348364800)
+        self.assertEqual(self.json_of("group", "order", "f.g"), 2903040)
+        self.assertEqual(load(self.folder / "s.npy")[:8], [1, 0, 0, 0, 0, 0, 0, 0])
+        words = (self.folder / "w.txt").read_text().splitlines()
+        self.assertEqual((len(words), words[0]), (120, "1"))
+        self.refused("orbit", "action", "lrx:5", "-o", "p.txt", says=".npy")
+        self.refused("orbit", "action", "hanoi:3,3", says="permutations and matrices")
+
+    def json_of(self, engine, verb, name):
+        return json.loads(self.wreath(engine, verb, name, "--json", "-q").stdout)["order"]
+
     def test_no_generator_is_left_out(self):
         (self.folder / "c.g").write_text("(1,2,3),(1,3,2)\n")
         self.assertEqual(self.json("growth", "c.g", "--inverse", "no")["levels"], [1, 2])

@@ -29,7 +29,9 @@ constexpr std::uint64_t kAnyDepth = ~std::uint64_t{0};
 std::optional<Plan> plan_of(const TestGraph& graph, const Options& options) {
   RunControl run;
   try {
-    return make_plan(graph.generators, origin_of(graph.start), options, run);
+    Plan plan = make_plan(graph.generators, origin_of(graph.start), options, run);
+    make_tables(plan, options, run);
+    return plan;
   } catch (const InputError&) {
     return std::nullopt;
   }
@@ -148,7 +150,8 @@ TEST(OrbitGpuPieces, RowsAreMadeInParts) {
     ASSERT_TRUE(alone.run());
     RunControl run;
     const Options options{.machine = {.backend = BackendChoice::cpu}, .method = Method::cells};
-    const Plan plan = make_plan(generators, parse_start("", generators), options, run);
+    Plan plan = make_plan(generators, parse_start("", generators), options, run);
+    make_tables(plan, options, run);
     for (const GpuPieces pieces : {GpuPieces{64, 1}, GpuPieces{1000, 7}, GpuPieces{1 << 20, 1}}) {
       const auto gpu = make_cuda_cell_backend(*plan.cells, plan.bitmaps, options, StopCheck(run), nullptr, pieces);
       EXPECT_EQ(join({1}, expand(*gpu)), alone.levels()) << name;

@@ -44,8 +44,8 @@ Search search_of(const std::string& name, const std::string& from = "") {
 }
 
 TEST(OrbitPresentations, LevelsAreThoseOfTheDefinition) {
-  for (const char* name : {"andrews-curtis:6", "andrews-curtis:8", "andrews-curtis:9,8", "akbulut-kirby:2,12", "akbulut-kirby:2,13",
-                           "akbulut-kirby:3,17", "akbulut-kirby:3,18,8", "akbulut-kirby:1,10"}) {
+  for (const char* name : {"andrews-curtis:6", "andrews-curtis:8", "andrews-curtis:9,8", "akbulut-kirby:2,12",
+                           "akbulut-kirby:2,13", "akbulut-kirby:3,17", "akbulut-kirby:3,18,8", "akbulut-kirby:1,10"}) {
     Search search = search_of(name);
     ASSERT_TRUE(search.run()) << name;
     EXPECT_EQ(search.levels(), levels_reference(search.generators(), search.start())) << name;
@@ -161,7 +161,9 @@ TEST(OrbitPresentations, RandomWalksLeadBack) {
       }
       pair = next;
     }
-    const auto text = [](const RelatorPair& p) { return "<a,b | " + print_relator(p.first) + ", " + print_relator(p.second) + ">"; };
+    const auto text = [](const RelatorPair& p) {
+      return "<a,b | " + print_relator(p.first) + ", " + print_relator(p.second) + ">";
+    };
     const Start start = parse_start(text(pair), generators);
     const WordSearch found = shortest_word(generators, start, parse_state(text(begin), generators, start));
     ASSERT_TRUE(found.word);
@@ -173,7 +175,8 @@ TEST(OrbitPresentations, RandomWalksLeadBack) {
 
 TEST(OrbitPresentations, BadStatesAreErrors) {
   const Generators generators = make_family("andrews-curtis:10");
-  for (const char* text : {"<a,b | a>", "<a,b,c | a, b>", "<a,b | aA, b>", "<a,b | aaaaaa, bbbbb>", "monoid<a,b | a=b, b=1>", "(1,2)"})
+  for (const char* text :
+       {"<a,b | a>", "<a,b,c | a, b>", "<a,b | aA, b>", "<a,b | aaaaaa, bbbbb>", "monoid<a,b | a=b, b=1>", "(1,2)"})
     EXPECT_THROW((void)parse_start(text, generators), InputError) << text;
   EXPECT_THROW((void)make_family("akbulut-kirby:3,12"), InputError);
   EXPECT_THROW((void)make_family("andrews-curtis:37"), InputError);

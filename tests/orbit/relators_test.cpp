@@ -42,8 +42,7 @@ std::string cyclically_reduced_text(const std::string& word) {
 }
 bool before(const std::string& one, const std::string& other) {
   if (one.size() != other.size()) return one.size() < other.size();
-  return std::ranges::lexicographical_compare(one, other,
-                                              [](char a, char b) { return kLetters.find(a) < kLetters.find(b); });
+  return std::ranges::lexicographical_compare(one, other, [](char a, char b) { return kLetters.find(a) < kLetters.find(b); });
 }
 std::string least_text(const std::string& word) {
   std::string least = word;
@@ -162,7 +161,8 @@ TEST(OrbitRelators, MovesAreAllProductsWithConjugates) {
   SCOPED_TRACE(seed);
   RandomStream random(seed, 0);
   for (unsigned turn = 0; turn < 60; ++turn) {
-    const TextPair pair = least_pair(random_cyclic_word(1 + random.below(4), random), random_cyclic_word(1 + random.below(4), random));
+    const TextPair pair =
+        least_pair(random_cyclic_word(1 + random.below(4), random), random_cyclic_word(1 + random.below(4), random));
     const std::uint32_t cap = static_cast<std::uint32_t>(pair.first.size() + pair.second.size()) + random.below(4);
     EXPECT_EQ(neighbours(canonical_pair(relator(pair.first), relator(pair.second), false), cap),
               neighbours_by_definition(pair, cap, 7))

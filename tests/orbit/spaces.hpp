@@ -23,15 +23,15 @@ struct Doubling {
   }
 };
 
-/// The numbers 0..count-1 with moves to anywhere, or, undirected, forward and back by the steps of a table. Few values of the last
-/// word, or as many as there are numbers: then many codes differ in other words alone.
+/// The numbers 0..count-1 with moves to anywhere, or, undirected, forward and back by the steps of a table. Few values of the
+/// last word, or as many as there are numbers: then many codes differ in other words alone.
 template <unsigned Words>
 struct Scattered {
   using Code = orbit::Code<Words>;
   std::uint64_t count;
   std::uint64_t last_words;
   std::uint64_t seed;
-  std::uint32_t steps;  // undirected, by so many steps; 0: directed
+  std::uint32_t steps;  // of the table, forward and back; 0: directed
 
   WREATH_HD static std::uint64_t mixed(std::uint64_t x) {
     x = (x ^ x >> 31) * 0x9E3779B97F4A7C15U;
@@ -53,7 +53,8 @@ struct Scattered {
 };
 
 /// The codes of each level.
-inline std::vector<std::vector<std::uint64_t>> levels_by_definition(const CodeMoves& moves, const std::vector<std::uint64_t>& starts) {
+inline std::vector<std::vector<std::uint64_t>> levels_by_definition(const CodeMoves& moves,
+                                                                    const std::vector<std::uint64_t>& starts) {
   using State = std::vector<std::uint64_t>;
   const std::size_t words = moves.words();
   std::set<State> seen;

@@ -69,9 +69,9 @@ struct SubspaceOrbit {
   State representative;  // the first of them in the order of subspace_orbits()
   std::uint64_t size = 0;
 };
-/// The orbits of all subspaces of a dimension under matrices over a field; their sizes add up to the number of subspaces, which is
-/// checked. Subspaces are ordered by their reduced echelon forms. Throws InputError if the matrices are not over a field of at most
-/// 256 elements, or there is no such dimension, LimitReached if the run is stopped first.
+/// The orbits of all subspaces of a dimension under matrices over a field; their sizes add up to the number of subspaces, which
+/// is checked. Subspaces are ordered by their reduced echelon forms. Throws InputError if the matrices are not over a field of at
+/// most 256 elements, or there is no such dimension, LimitReached if the run is stopped first.
 [[nodiscard]] std::vector<SubspaceOrbit> subspace_orbits(const Generators& generators, std::uint32_t dimension,
                                                          unsigned threads = 0, RunControl* run = nullptr);
 

@@ -23,8 +23,8 @@
 namespace wreath::orbit {
 
 struct CodeSearchOptions {
-  /// The backend and the number of threads. The backend cuda needs CodeMoves::on_gpu(), and is what automatic takes, if there is a
-  /// GPU and the moves can be made there, once there are many states.
+  /// The backend and the number of threads. The backend cuda needs CodeMoves::on_gpu(), and is what automatic takes, if there is
+  /// a GPU and the moves can be made there, once there are many states.
   Machine machine = {};
   /// Keeps the codes of every level, in their order, for level() and path(); otherwise only those of the last level, and the set
   /// of all.
@@ -74,7 +74,8 @@ class CodeSearch {
   /// The distance of a code, or nothing if it is not in a complete level. Needs CodeSearchOptions::keep_levels.
   std::optional<std::uint64_t> distance(std::span<const std::uint64_t> code) const;
   /// A shortest way from a start to a code, checked by making its moves; nothing if the code is not in a complete level. Needs
-  /// CodeSearchOptions::keep_levels. Looks at every level before that of the code once. Throws LimitReached if the run is stopped.
+  /// CodeSearchOptions::keep_levels. Looks at every level before that of the code once. Throws LimitReached if the run is
+  /// stopped.
   std::optional<CodePath> path(std::span<const std::uint64_t> code, RunControl* run = nullptr) const;
 
  private:

@@ -127,13 +127,13 @@ struct GraphRange {
 /// Where a search starts, and what its states are.
 struct Start {
   enum class Kind {
-    permutation,  // the images of all points: the Cayley graph
-    arrangement,  // the same as a word of distinct letters, whose places the generators permute: CayleyPy's Cayley graph
-    tuple,        // a few points
-    word,         // letters at the places 0..degree-1; a generator moves the letter at place i to the image of i
-    matrix,       // rows of numbers, which are multiplied by the generators; one row is a vector
-    subspace,     // the span of rows over a field, as its reduced echelon form
-    puzzle,       // the start of a sliding puzzle or of the Tower of Hanoi
+    permutation,   // the images of all points: the Cayley graph
+    arrangement,   // the same as a word of distinct letters, whose places the generators permute: CayleyPy's Cayley graph
+    tuple,         // a few points
+    word,          // letters at the places 0..degree-1; a generator moves the letter at place i to the image of i
+    matrix,        // rows of numbers, which are multiplied by the generators; one row is a vector
+    subspace,      // the span of rows over a field, as its reduced echelon form
+    puzzle,        // the start of a sliding puzzle or of the Tower of Hanoi
     presentation,  // two relators, up to rotation and inversion of each and their order: their lengths, letters, and zeros
   };
   Kind kind = Kind::permutation;
@@ -143,7 +143,8 @@ struct Start {
 
 /// "" is the start of the input, or the identity; "(1,2)(3,4)" a permutation; "[1,2,3]" a tuple of points, or a permutation
 /// if all points are listed; "{1,2,3}" a set; "5" a point; "0011" or "aabb" a word; "[[1,0],[0,1]]" a matrix and "[1,0]" a vector
-/// under matrices, and "<[1,0]>" or "<[1,0,0],[0,1,0]>" the subspace that vectors over a field span. Points start at 1, as in GAP. Throws InputError.
+/// under matrices, and "<[1,0]>" or "<[1,0,0],[0,1,0]>" the subspace that vectors over a field span. Points start at 1, as in
+/// GAP. Throws InputError.
 [[nodiscard]] Start parse_start(std::string_view text, const Generators& generators);
 /// A state of the same kind, as parse_start reads it: the target of a word. Its letters may be others than the start's: then no
 /// word leads there. Throws InputError also if it is of another kind or length.

@@ -51,8 +51,8 @@ class Oracle {
   std::unique_ptr<Body> body_;
 };
 
-/// The states of a file, or of standard input for '-': one per line as parse_state reads them (empty lines and those that begin with
-/// # are left out), or the rows of an array (.npy) as 'orbit antipodes' writes it. Throws InputError that names the line.
+/// The states of a file, or of standard input for '-': one per line as parse_state reads them (empty lines and those that begin
+/// with # are left out), or the rows of an array (.npy) as 'orbit antipodes' writes it. Throws InputError that names the line.
 [[nodiscard]] std::vector<State> read_states(const std::string& path, const Generators& generators, const Start& start);
 
 }  // namespace wreath::orbit

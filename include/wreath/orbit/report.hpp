@@ -57,19 +57,6 @@ Report stopped_report(const Search& search, const std::string& input, const char
 Report word_report(const WordSearch& found, const std::string& input, const Generators& generators, const Start& start,
                    const State& target);
 
-/// Files that 'orbit action' writes; empty names for those that it does not.
-struct ActionFiles {
-  std::string permutations;
-  std::string states;
-  std::string words;
-  std::string stabilizer;
-};
-/// An action, the order of the group if it is known, and the generators of the stabilizer, if they were found.
-Report action_report(const Action& action, const std::string& input, const ActionFiles& files, const std::optional<Natural>& order,
-                     const Generators* stabilizer);
-/// The orbits of all subspaces of a dimension.
-Report subspaces_report(const std::vector<SubspaceOrbit>& orbits, const Generators& generators, std::uint32_t dimension,
-                        const std::string& input, const RunControl& run);
 /// The same with all states on the way. `output`: the file to which its moves were written, if there is one.
 Report path_report(const WordSearch& found, const std::string& input, const Generators& generators, const Start& start,
                    const State& target, bool show_states, const std::string& output);
@@ -79,5 +66,19 @@ Report solve_report(std::span<const std::optional<Word>> words, const std::strin
 /// One line for each state: its word or its distance, or "none".
 [[nodiscard]] std::string print_words(std::span<const std::optional<Word>> words, const Generators& generators,
                                       bool distances_only);
+
+/// Files that 'orbit action' writes; empty names for those that it does not.
+struct ActionFiles {
+  std::string permutations;
+  std::string states;
+  std::string words;
+  std::string stabilizer;
+};
+/// An action, the order of the group if it is known, and the generators of the stabilizer, if they were found.
+Report action_report(const Action& action, const std::string& input, const ActionFiles& files,
+                     const std::optional<Natural>& order, const Generators* stabilizer);
+/// The orbits of all subspaces of a dimension.
+Report subspaces_report(const std::vector<SubspaceOrbit>& orbits, const Generators& generators, std::uint32_t dimension,
+                        const std::string& input, const RunControl& run);
 
 }  // namespace wreath::orbit

@@ -47,23 +47,36 @@ __global__ void __launch_bounds__(kThreads) act_kernel(S space, const std::uint6
 }  // namespace space_on_gpu
 
 template <Space S>
-class GpuSpaceMoves : public SpaceMoves<S> {
+class GpuSpaceMoves : public CodeMoves {
  public:
-  using SpaceMoves<S>::SpaceMoves;
+  /// `host`: the same moves on the CPU.
+  GpuSpaceMoves(std::shared_ptr<const CodeMoves> host, const S& space, std::vector<std::uint64_t> tables)
+      : host_(std::move(host)), space_(space), tables_(std::move(tables)) {}
   ~GpuSpaceMoves() override {
     if (device_tables_ != nullptr) cudaFree(device_tables_);  // which would start a GPU that nobody has used
   }
   GpuSpaceMoves(const GpuSpaceMoves&) = delete;
   GpuSpaceMoves& operator=(const GpuSpaceMoves&) = delete;
 
+  /// As on the CPU.
+  unsigned words() const override { return host_->words(); }
+  /// As on the CPU.
+  unsigned moves() const override { return host_->moves(); }
+  /// As on the CPU.
+  bool undirected() const override { return host_->undirected(); }
+  /// On the CPU.
+  void act(const std::uint64_t* codes, std::size_t count, std::uint64_t* products) const override {
+    host_->act(codes, count, products);
+  }
+  /// It is.
   bool on_gpu() const override { return true; }
   /// From one thread at a time.
   void act_on_gpu(const std::uint64_t* codes, std::size_t count, std::uint64_t* products, void* stream) const override {
     if (count == 0) return;
-    const std::size_t bytes = this->tables_.size() * sizeof(std::uint64_t);
+    const std::size_t bytes = tables_.size() * sizeof(std::uint64_t);
     if (device_tables_ == nullptr && bytes != 0) {
       space_on_gpu::check(cudaMalloc(reinterpret_cast<void**>(&device_tables_), bytes), "memory for the tables of a space");
-      space_on_gpu::check(cudaMemcpy(device_tables_, this->tables_.data(), bytes, cudaMemcpyHostToDevice), "tables of a space");
+      space_on_gpu::check(cudaMemcpy(device_tables_, tables_.data(), bytes, cudaMemcpyHostToDevice), "tables of a space");
       space_on_gpu::check(cudaStreamSynchronize(nullptr), "tables of a space");  // cudaMemcpy may return before its end
     }
     const bool shared = bytes <= space_on_gpu::kSharedBytes;
@@ -71,18 +84,29 @@ class GpuSpaceMoves : public SpaceMoves<S> {
     constexpr std::size_t kMostBlocks = 1 << 12;  // each of which copies the tables
     space_on_gpu::act_kernel<S><<<static_cast<unsigned>(blocks < kMostBlocks ? blocks : kMostBlocks), space_on_gpu::kThreads,
                                   shared ? bytes : 0, static_cast<cudaStream_t>(stream)>>>(
-        this->space_, device_tables_, shared ? static_cast<unsigned>(this->tables_.size()) : 0, codes, count, products);
+        space_, device_tables_, shared ? static_cast<unsigned>(tables_.size()) : 0, codes, count, products);
     space_on_gpu::check(cudaGetLastError(), "the moves of a space");
   }
 
  private:
+  std::shared_ptr<const CodeMoves> host_;
+  S space_;
+  std::vector<std::uint64_t> tables_;
   mutable std::uint64_t* device_tables_ = nullptr;
 };
 
-/// The moves of a space, on the CPU and on a GPU.
+/// The moves of a space on the CPU and on a GPU. `host` are those on the CPU: moves_of(space, tables), called in a source that nvcc does
+/// not compile, which may optimize it better.
+template <Space S>
+std::shared_ptr<const CodeMoves> gpu_moves_of(std::shared_ptr<const CodeMoves> host, const S& space,
+                                              std::vector<std::uint64_t> tables = {}) {
+  return std::make_shared<GpuSpaceMoves<S>>(std::move(host), space, std::move(tables));
+}
+/// The same, all from one source.
 template <Space S>
 std::shared_ptr<const CodeMoves> gpu_moves_of(const S& space, std::vector<std::uint64_t> tables = {}, bool undirected = false) {
-  return std::make_shared<GpuSpaceMoves<S>>(space, std::move(tables), undirected);
+  std::shared_ptr<const CodeMoves> host = moves_of(space, tables, undirected);
+  return gpu_moves_of(std::move(host), space, std::move(tables));
 }
 
 }  // namespace wreath::orbit

@@ -3,8 +3,8 @@
 // States of your own: what a search must know of a state to find all that moves lead to.
 //
 // A state is written as a code, 64 bits or a few times that, and a move makes a code of a code. That is all: the search
-// (wreath/orbit/code_search.hpp) keeps codes, compares them bit by bit, and never looks into them. So a kind of state is one small
-// struct, a Space, which runs on the CPU and, compiled by nvcc as well, on a GPU (wreath/orbit/space.cuh).
+// (wreath/orbit/code_search.hpp) keeps codes, compares them bit by bit, and never looks into them. So a kind of state is one
+// small struct, a Space, which runs on the CPU and, compiled by nvcc as well, on a GPU (wreath/orbit/space.cuh).
 //
 //   struct Doubling {                                   // numbers modulo a prime: x -> 2x and x -> x+1
 //     using Code = wreath::orbit::Code<1>;
@@ -62,14 +62,15 @@ WREATH_HD constexpr std::uint64_t hash_of(const Code<N>& code) {
   return hash ^ hash >> 29;
 }
 
-/// A kind of state. It is copied as bytes to where it is used, a GPU included, so it holds numbers and no pointers; larger tables are
-/// given beside it (moves_of) and come back as the last argument of act, wherever they lie then.
+/// A kind of state. It is copied as bytes to where it is used, a GPU included, so it holds numbers and no pointers; larger tables
+/// are given beside it (moves_of) and come back as the last argument of act, wherever they lie then.
 ///
 ///   moves()                     the number of moves, the same for all states
 ///   act(code, move, tables)     the state after the move 0 <= move < moves(). A move that is not possible gives the code itself.
 ///                               Called from any thread; the same arguments give the same result.
 template <class S>
-concept Space = std::is_trivially_copyable_v<S> && requires(const S& space, const typename S::Code& code, const std::uint64_t* tables) {
+concept Space = std::is_trivially_copyable_v<S> &&
+    requires(const S& space, const typename S::Code& code, const std::uint64_t* tables) {
   { space.moves() } -> std::convertible_to<unsigned>;
   { space.act(code, 0U, tables) } -> std::same_as<typename S::Code>;
   requires std::same_as<typename S::Code, Code<S::Code::kWords>>;
@@ -93,7 +94,8 @@ class CodeMoves {
 
   /// Whether act_on_gpu() is there.
   virtual bool on_gpu() const { return false; }
-  /// The same with arrays in the memory of the GPU, as work on a CUDA stream: it need not have ended when the call returns.
+  /// The same with arrays in the memory of the GPU, as work on a CUDA stream: it need not have ended when the call returns. For a
+  /// move that is not possible, the last word of the product may have all its bits set instead of the product being the code.
   virtual void act_on_gpu(const std::uint64_t* codes, std::size_t count, std::uint64_t* products, void* stream) const;
 };
 
@@ -104,9 +106,13 @@ class SpaceMoves : public CodeMoves {
   explicit SpaceMoves(const S& space, std::vector<std::uint64_t> tables = {}, bool undirected = false)
       : space_(space), tables_(std::move(tables)), undirected_(undirected) {}
 
+  /// Words of the space's codes.
   unsigned words() const override { return S::Code::kWords; }
+  /// As in the space.
   unsigned moves() const override { return space_.moves(); }
+  /// As given.
   bool undirected() const override { return undirected_; }
+  /// Calls the space's act for each code and move.
   void act(const std::uint64_t* codes, std::size_t count, std::uint64_t* products) const override {
     using Code = typename S::Code;
     static_assert(sizeof(Code) == S::Code::kWords * sizeof(std::uint64_t));

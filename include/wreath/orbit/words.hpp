@@ -16,10 +16,10 @@ namespace wreath::orbit {
 
 /// What a search for a word found.
 struct WordSearch {
-  std::optional<Word> word;    // a shortest one
-  bool complete = false;       // whether the answer is final: a word, or that there is none
-  std::uint64_t at_least = 0;  // no shorter word exists
-  std::uint64_t states = 0;    // that were looked at
+  std::optional<Word> word;              // a shortest one
+  bool complete = false;                 // whether the answer is final: a word, or that there is none
+  std::uint64_t at_least = 0;            // no shorter word exists
+  std::uint64_t states = 0;              // that were looked at
   std::vector<State> states_along = {};  // of the word: the start, the states that it leads to one after the other, the target
 };
 
@@ -36,7 +36,8 @@ struct WordSearch {
 ///     1 mul 2                   the first relator is multiplied by the second
 ///     end a b
 ///
-/// Words are reduced after each move; the relators of the last line may stand in the other order. tools/check_ac_path.py accepts it.
+/// Words are reduced after each move; the relators of the last line may stand in the other order. tools/check_ac_path.py accepts
+/// it.
 [[nodiscard]] std::string print_moves(const WordSearch& found, const Generators& generators, std::string_view from,
                                       std::string_view to);
 

@@ -18,11 +18,19 @@ struct FieldOfPolynomials {
 };
 
 const std::vector<FieldOfPolynomials>& known_fields() {
-  static const std::vector<FieldOfPolynomials> fields{
-      {4, 2, {1, 1}},          {8, 2, {1, 1, 0}},         {9, 3, {1, 1}},          {16, 2, {1, 1, 0, 0}},
-      {25, 5, {3, 1}},         {27, 3, {2, 1, 0}},        {32, 2, {1, 0, 1, 0, 0}}, {49, 7, {4, 1}},
-      {64, 2, {1, 1, 0, 1, 1, 0}}, {81, 3, {1, 0, 0, 1}}, {125, 5, {2, 2, 0}},     {128, 2, {1, 1, 0, 0, 0, 0, 0}},
-      {256, 2, {1, 0, 1, 1, 1, 0, 0, 0}}};
+  static const std::vector<FieldOfPolynomials> fields{{4, 2, {1, 1}},
+                                                      {8, 2, {1, 1, 0}},
+                                                      {9, 3, {1, 1}},
+                                                      {16, 2, {1, 1, 0, 0}},
+                                                      {25, 5, {3, 1}},
+                                                      {27, 3, {2, 1, 0}},
+                                                      {32, 2, {1, 0, 1, 0, 0}},
+                                                      {49, 7, {4, 1}},
+                                                      {64, 2, {1, 1, 0, 1, 1, 0}},
+                                                      {81, 3, {1, 0, 0, 1}},
+                                                      {125, 5, {2, 2, 0}},
+                                                      {128, 2, {1, 1, 0, 0, 0, 0, 0}},
+                                                      {256, 2, {1, 0, 1, 1, 1, 0, 0, 0}}};
   return fields;
 }
 
@@ -86,7 +94,8 @@ FiniteRing FiniteRing::field(std::uint32_t order) {
   if (found != rings.end()) return *found;
   std::string orders;
   for (const std::uint32_t each : prime_powers()) orders += (orders.empty() ? "" : ", ") + std::to_string(each);
-  throw InputError("a field of " + std::to_string(order) + " elements is not known: the order must be a prime, or one of " + orders);
+  throw InputError("a field of " + std::to_string(order) + " elements is not known: the order must be a prime, or one of " +
+                   orders);
 }
 
 std::vector<std::uint32_t> FiniteRing::prime_powers() {

@@ -3,8 +3,8 @@
 // The integers modulo m, and the fields with a prime power of elements, on the numbers 0..size-1.
 //
 // An element of the field with p^k elements is a polynomial of degree below k over the integers modulo p, in a root of the Conway
-// polynomial, so that the root is GAP's Z(p^k); its number has the coefficients as digits in base p, that of 1 the least. Fields that
-// are not of prime order compute by tables.
+// polynomial, so that the root is GAP's Z(p^k); its number has the coefficients as digits in base p, that of 1 the least. Fields
+// that are not of prime order compute by tables.
 #pragma once
 
 #include <cstdint>
@@ -17,7 +17,8 @@ class FiniteRing {
  public:
   /// The integers modulo `modulus`, at least 1.
   explicit FiniteRing(std::uint32_t modulus);
-  /// The field with that many elements: a prime below 2^16, or one of prime_powers(), whose tables are made once. Throws InputError for anything else.
+  /// The field with that many elements: a prime below 2^16, or one of prime_powers(), whose tables are made once. Throws
+  /// InputError for anything else.
   static FiniteRing field(std::uint32_t order);
   /// The orders of fields that are known here and not prime: 4, 8, 9, 16, 25, 27, ...
   static std::vector<std::uint32_t> prime_powers();

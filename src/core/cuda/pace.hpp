@@ -12,10 +12,10 @@
 namespace wreath::cuda {
 
 /// Pieces of work that take some 50 ms each, by what the pieces before took. A piece is at most `most`, so that cheap pieces do
-/// not make a dear one too long.
+/// not make a dear one too long; the first one is small, since nothing is known of it, and pieces at most double.
 class Pace {
  public:
-  explicit Pace(std::uint64_t most) : most_(most), piece_(std::max<std::uint64_t>(1, most / 8)) {}
+  explicit Pace(std::uint64_t most) : most_(most), piece_(std::max<std::uint64_t>(1, most / 256)) {}
 
   std::uint64_t piece() const noexcept { return piece_; }
   /// Launches that much work, and waits for it.

@@ -141,7 +141,8 @@ Part from_matrices(const orbit::Generators& matrices, const std::string& name, R
 }
 
 Part from_text(std::string_view text, std::string_view name, RunControl* run) {
-  return open::is_text_of_matrices(text) ? from_matrices(open::gap_matrices(text, name), std::string(name), run) : from_gap(text, name, run);
+  return open::is_text_of_matrices(text) ? from_matrices(open::gap_matrices(text, name), std::string(name), run)
+                                         : from_gap(text, name, run);
 }
 
 Part from_family(const std::string& input, RunControl* run) {

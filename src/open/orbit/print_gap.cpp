@@ -10,7 +10,8 @@ std::string print_gap(const Generators& generators) {
   const bool matrices = generators.moves == Moves::matrices;
   if (matrices && !generators.over_field && !FiniteRing(generators.modulus).is_field())
     throw InputError("GAP text has matrices over fields, and these are modulo " + std::to_string(generators.modulus));
-  if (!matrices && generators.moves != Moves::permutations) throw InputError("GAP text has permutations and matrices, not puzzles");
+  if (!matrices && generators.moves != Moves::permutations)
+    throw InputError("GAP text has permutations and matrices, not puzzles");
   std::string text = "[";
   for (std::size_t g = 0; g < generators.count(); ++g) {
     text += g == 0 ? "\n" : ",\n";

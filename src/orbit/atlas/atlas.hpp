@@ -16,8 +16,8 @@ struct AtlasRow {
   std::string graph;
   std::vector<std::uint64_t> levels;
   std::size_t generators = 0;
-  std::string method;    // and symmetry
-  std::string machine;   // "NVIDIA H200", or the processor and the threads
+  std::string method;   // and symmetry
+  std::string machine;  // "NVIDIA H200", or the processor and the threads
   double seconds = 0;
   std::string second;    // the other method whose levels agree; empty: none was affordable
   std::string expected;  // the diameter by the formula

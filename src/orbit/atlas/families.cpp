@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// The families of the atlas. The last sizes of CayleyPy's tables are those of its commit 7355621 (data/*_growth.csv); the formulas
-// for diameters are theorems or conjectures, and the atlas reports which hold.
+// The families of the atlas. The last sizes of CayleyPy's tables are those of its commit 7355621 (data/*_growth.csv); the
+// formulas for diameters are theorems or conjectures, and the atlas reports which hold.
 #include "orbit/atlas/atlas.hpp"
 
 namespace wreath::orbit {
@@ -27,7 +27,8 @@ constexpr AtlasFamily kFamilies[] = {
     {"rapaport-m1", "rapaport-m1:#", "", "n!", 3, 1, 12, "", "(1,2)(3,4)... and (2,3)(4,5)... of any length"},
     {"rapaport-m2", "rapaport-m2:#", "", "n!", 4, 1, 13, "", "(1,2), (1,2)(3,4)... and (2,3)(4,5)... in full"},
     {"lrx-words", "lrx:#", "0^1^", "C(n,n/2)", 4, 2, 32, "", "rotations and the swap of the first two, on words 0..01..1"},
-    {"topspin-words", "topspin:#,4", "0^1^", "C(n,n/2)", 6, 2, 40, "", "rotations and the reversal of the first four, on words 0..01..1"},
+    {"topspin-words", "topspin:#,4", "0^1^", "C(n,n/2)", 6, 2, 40, "",
+     "rotations and the reversal of the first four, on words 0..01..1"},
     {"hanoi-3", "hanoi:3,#", "", "3^n", 1, 1, 0, "2^n-1", "the Tower of Hanoi with three pegs"},
     {"hanoi-4", "hanoi:4,#", "", "4^n", 1, 1, 0, "", "the Tower of Hanoi with four pegs"},
 };

@@ -83,8 +83,8 @@ void write_atlas_rows(const std::filesystem::path& path, const AtlasFamily& fami
     each["levels"] = row.levels;
     list.push_back(std::move(each));
   }
-  const Json file{{"kind", kAtlasKind},          {"family", family.name},     {"graph", family.graph},
-                  {"about", family.about},       {"start", family.start},     {"published_to", family.published},
+  const Json file{{"kind", kAtlasKind},          {"family", family.name},  {"graph", family.graph},
+                  {"about", family.about},       {"start", family.start},  {"published_to", family.published},
                   {"expected", family.expected}, {"rows", std::move(list)}};
   write_text(path, to_text(file, 1) + "\n");
 }
@@ -127,7 +127,8 @@ std::string family_section(const AtlasFamily& family, const AtlasRows& rows) {
     text += fails.empty() ? fmt::format(" The diameter is {} for all n in the table.", code(family.expected))
                           : fmt::format(" The diameter is {} except for n = {}.", code(family.expected), fmt::join(fails, ", "));
   }
-  text += "\n\n| n | states | diameter | last level | mean | methods that agree | seconds | |\n|---|---|---|---|---|---|---|---|\n";
+  text +=
+      "\n\n| n | states | diameter | last level | mean | methods that agree | seconds | |\n|---|---|---|---|---|---|---|---|\n";
   for (const auto& [n, row] : rows) {
     text += fmt::format("| {} | {} | {} | {} | {:.4f} | {} | {:.2f} | {} |\n", n, format_count(row.states()), row.diameter(),
                         format_count(row.levels.back()), statistics(row.levels).mean,
@@ -162,13 +163,15 @@ std::string atlas_page(const std::vector<std::pair<const AtlasFamily*, AtlasRows
   }
   std::string text = "# Atlas of growth\n\n";
   text += fmt::format(
-      "The levels of {} Cayley graphs and orbits, each to the largest size that was searched, made by `wreath orbit atlas` on {}; "
+      "The levels of {} Cayley graphs and orbits, each to the largest size that was searched, made by `wreath orbit atlas` on "
+      "{}; "
       "the last row is of {}. Every row is a complete search, whose levels add up to the number of states if that is known "
       "before. Rows marked *new* are beyond the tables of CayleyPy (commit 7355621, compared on 2026-11-19): {}, of which {} "
       "were found by two methods whose levels agree. Whether somebody has published them elsewhere is not known.\n\n",
       rows_in_all, fmt::join(machines, "; "), last_date, fresh, agreeing);
   text +=
-      "`NAME.json` has all levels, `NAME.diameters.txt`, `NAME.antipodes.txt` and `NAME.levels.txt` are lists as in the OEIS (b-files). "
+      "`NAME.json` has all levels, `NAME.diameters.txt`, `NAME.antipodes.txt` and `NAME.levels.txt` are lists as in the OEIS "
+      "(b-files). "
       "The seconds are those of the first method.\n\n";
   text += sections;
   if (!left_out.empty()) {

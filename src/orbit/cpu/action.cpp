@@ -147,10 +147,11 @@ struct Action::Body {
     const bool made = with_packed_space(generators, codec, start.kind, [&](const auto& space, std::vector<std::uint64_t> given) {
       constexpr unsigned kWords = std::remove_cvref_t<decltype(space)>::Code::kWords;
       auto tables = std::make_shared<const std::vector<std::uint64_t>>(std::move(given));
-      CodeRows<kWords> rows([space, tables](const Code<kWords>& x, unsigned letter) { return space.act(x, letter, tables->data()); });
+      CodeRows<kWords> rows(
+          [space, tables](const Code<kWords>& x, unsigned letter) { return space.act(x, letter, tables->data()); });
       using Store = closure::CellStore<CodeRows<kWords>>;
-      states = std::make_unique<closure::HashNumbering<Store>>(Store(std::move(rows), row_of(start.state)), generators.count(), true,
-                                                               threads);
+      states = std::make_unique<closure::HashNumbering<Store>>(Store(std::move(rows), row_of(start.state)), generators.count(),
+                                                               true, threads);
     });
     if (!made) throw InputError("an action is found for permutations and matrices, on states of at most 255 bits");
   }

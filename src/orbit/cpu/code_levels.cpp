@@ -4,12 +4,13 @@
 //
 // The codes are shared out by their hashes among tables that know nothing of one another. A batch of the last level is expanded
 // on all threads, each of which sorts the products by their table; then each table takes its products, one thread at a time.
-// No table is locked, and what is found, in which order, does not depend on the number of threads.
+// No table is locked, and what is found does not depend on the number of threads.
 #include "orbit/code_levels.hpp"
 
 #include <algorithm>
 
 #include "core/parallel/loops.hpp"
+#include "core/run/batch_pace.hpp"
 #include "core/run/memory.hpp"
 #include "core/run/stop_check.hpp"
 #include "core/text/option.hpp"
@@ -33,7 +34,8 @@ class CpuCodeLevels final : public CodeLevels {
         keep_levels_(keep_levels),
         threads_(resolve_threads(threads)),
         tables_(tuning::kKeyTables),
-        fresh_(tuning::kKeyTables) {
+        fresh_(tuning::kKeyTables),
+        pace_(tuning::kLeastKeyBatch, tuning::kKeyBatch, tuning::kKeySeconds) {
     levels_.emplace_back();
     for (std::size_t at = 0; at < starts.size(); at += Words) {
       const Key<Words> key = code_at(starts.data() + at);
@@ -46,10 +48,8 @@ class CpuCodeLevels final : public CodeLevels {
     const std::vector<Key<Words>>& last = levels_.back();
     while (done_ < last.size()) {
       if (run.should_stop()) throw Stopped{};
-      const std::size_t end =
-          std::min(last.size(), done_ + std::max<std::size_t>(1, tuning::kKeyBatch / (1 + moves_->moves() / 16)));
-      require_memory((end - done_) * moves_->moves(), run);
-      expand_batch(done_, end);
+      const std::size_t end = take_batch(run);
+      pace_.run((end - done_) * moves_->moves(), [&] { expand_batch(done_, end); });
       done_ = end;
     }
     // If nothing new was found, the last level stays the last one: it may be listed.
@@ -171,21 +171,27 @@ class CpuCodeLevels final : public CodeLevels {
     if (!keep_levels_ && levels_.size() > needed) std::vector<Key<Words>>().swap(levels_[levels_.size() - 1 - needed]);
   }
 
-  void require_memory(std::uint64_t products, RunControl& run) {
-    std::uint64_t needed = 2 * products * sizeof(Key<Words>);
-    for (const auto& table : tables_) needed += table.growth_for(products / tuning::kKeyTables);
-    unlooked_ += products * sizeof(Key<Words>);
-    if (needed < kLeastMemory && unlooked_ < kLeastMemory) return;  // asking the system takes microseconds
-    unlooked_ = 0;
-    if (needed <= run.memory_left()) return;
-    if (forget() && 2 * products * sizeof(Key<Words>) <= run.memory_left()) {
-      run.note_choice("codes", "last levels", "the set of all states did not fit the memory");
-      return;
+  /// The end of a batch for which there is memory: if need be a smaller one, or after forgetting. Throws MemoryError.
+  std::size_t take_batch(RunControl& run) {
+    while (true) {
+      const std::size_t end =
+          std::min<std::uint64_t>(levels_.back().size(), done_ + std::max<std::uint64_t>(1, pace_.size() / moves_->moves()));
+      const std::uint64_t products = (end - done_) * moves_->moves();
+      std::uint64_t needed = 2 * products * sizeof(Key<Words>);
+      for (const auto& table : tables_) needed += table.growth_for(products / tuning::kKeyTables);
+      unlooked_ += products * sizeof(Key<Words>);
+      if (needed < kLeastMemory && unlooked_ < kLeastMemory) return end;  // asking the system takes microseconds
+      unlooked_ = 0;
+      if (needed <= run.memory_left()) return end;
+      if (pace_.shrink()) continue;
+      if (forget()) {
+        run.note_choice("codes", "last levels", "the set of all states did not fit the memory");
+      } else {
+        throw MemoryError("the tables of states need " + format_bytes(needed) + " more, and " + format_bytes(run.memory_left()) +
+                          " is left; raise " + option("memory"));
+      }
     }
-    throw MemoryError("the tables of states need " + format_bytes(needed) + " more, and " + format_bytes(run.memory_left()) +
-                      " is left; raise " + option("memory"));
   }
-
   /// Leaves the last two levels and the new one in the tables; false if that is not allowed, or makes them little smaller.
   bool forget() {
     if (!moves_->undirected() || levels_.size() < 2) return false;
@@ -231,12 +237,19 @@ class CpuCodeLevels final : public CodeLevels {
   template <class Visit>
   void for_products(Range range, std::vector<Key<Words>>& made, const Visit& visit) const {
     const std::vector<Key<Words>>& last = levels_.back();
+    const std::size_t moves = moves_->moves();
     const std::size_t piece = std::min(codes_at_once(), range.size());
-    if (made.size() < piece * moves_->moves()) made.resize(piece * moves_->moves());
+    if (made.size() < piece * moves) made.resize(piece * moves);
     for (std::size_t i = range.begin; i < range.end; i += piece) {
       const std::size_t n = std::min(piece, range.end - i);
       moves_->act(last[i].words, n, made.front().words);
-      visit(std::span<const Key<Words>>(made).first(n * moves_->moves()));
+      std::size_t kept = 0;  // without those of moves that are not possible
+      for (std::size_t m = 0; m < moves; ++m) {
+        for (std::size_t k = 0; k < n; ++k) {
+          if (!(made[m * n + k] == last[i + k])) made[kept++] = made[m * n + k];
+        }
+      }
+      visit(std::span<const Key<Words>>(made).first(kept));
     }
   }
   void take(std::span<const Key<Words>> keys) {
@@ -262,6 +275,7 @@ class CpuCodeLevels final : public CodeLevels {
   std::vector<std::vector<Key<Words>>> products_;  // by thread and table
   std::vector<Key<Words>> alone_;                  // products of one thread
   std::size_t done_ = 0;                           // of the last level
+  BatchPace pace_;                                 // of products
   std::uint64_t unlooked_ = 0;
 };
 

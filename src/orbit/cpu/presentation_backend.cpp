@@ -2,9 +2,9 @@
 //
 // Presentations under Andrews-Curtis moves, level by level.
 //
-// The moves that all presentations have are those of a Space, on any machine. Presentations with short relators have more: products
-// with a word between, as long as the most letters allow. There are few such presentations and they may have millions of neighbours,
-// so these are made here, on all cores, before the level is made, and put into it.
+// The moves that all presentations have are those of a Space, on any machine. Presentations with short relators have more:
+// products with a word between, as long as the most letters allow. There are few such presentations and they may have millions of
+// neighbours, so these are made here, on all cores, before the level is made, and put into it.
 #include <algorithm>
 #include <mutex>
 

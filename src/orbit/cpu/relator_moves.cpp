@@ -3,8 +3,8 @@
 // The moves of presentations on the CPU: those of RelatorSpace, found by a table.
 //
 // Of the hundreds of products of rotations of two relators a few are short enough. Which they are follows from how many letters
-// cancel, and these numbers are runs of equal letters along the diagonals of a table whose rows are the letters of one relator and
-// whose columns are those of the other: one pass fills it, and only products that are short enough are made.
+// cancel, and these numbers are runs of equal letters along the diagonals of a table whose rows are the letters of one relator
+// and whose columns are those of the other: one pass fills it, and only products that are short enough are made.
 #include <algorithm>
 #include <array>
 
@@ -38,6 +38,8 @@ class HostRelatorMoves final : public SpaceMoves<RelatorSpace> {
   /// visit(number, code) for the moves that lead to a state.
   template <class Visit>
   void visit_moves(const RelatorPair& pair, const Visit& visit) const {
+    // Of the relators that are kept, if names do not count.
+    const RenamedForms forms[2] = {forms_of(pair.second), forms_of(pair.first)};
     for (unsigned way = 0; way < 4; ++way) {
       const bool second = (way & 2) != 0;
       const Relator& replaced = second ? pair.second : pair.first;
@@ -55,20 +57,23 @@ class HostRelatorMoves final : public SpaceMoves<RelatorSpace> {
           const std::uint32_t run = std::min<std::uint32_t>(cancelled[other], least);
           if (run < needed && run < least) continue;
           if (back[other == 0 ? m - 1 : other - 1] != 0 && !(run == least && at == 0)) continue;
-          RelatorPair found;
+          Relator product;
           const RelatorMove move{.second = second, .inverted = (way & 1) != 0, .at = at, .other_at = other, .between = {}};
-          if (!moved(pair, move, space_.cap, space_.renamings, found)) continue;
-          visit(4 * (at * m + other) + way, code_of(found));
+          if (!multiplied(pair, move, space_.cap, product)) continue;
+          visit(4 * (at * m + other) + way, code_of(space_.renamings ? least_pair(product, forms[second ? 1 : 0])
+                                                                     : ordered(canonical_relator(product), kept)));
         }
       }
     }
   }
 
+  RenamedForms forms_of(const Relator& kept) const { return RenamedForms(space_.renamings ? kept : Relator{}); }
+
   static constexpr std::size_t kMostLetters = RelatorPair::kMostLetters;
   using Table = std::array<std::array<std::uint8_t, kMostLetters>, kMostLetters>;
 
-  /// How many letters cancel if the first word ends with its letter i, and the second begins with its letter j: at most all of the
-  /// shorter one count.
+  /// How many letters cancel if the first word ends with its letter i, and the second begins with its letter j: at most all of
+  /// the shorter one count.
   static Table make_runs(const Relator& first, const Relator& second) {
     Table runs;
     const std::uint32_t n = first.length;

@@ -49,9 +49,8 @@ std::shared_ptr<const CodeMoves> make_host_state_moves(const Generators& generat
     made = moves_of(space, std::move(tables), undirected);
   });
   if (!packed) {
-    with_key_words(codec.words(), [&](auto words) {
-      made = std::make_shared<StateCodeMoves<words.value>>(generators, codec, kind);
-    });
+    with_key_words(codec.words(),
+                   [&](auto words) { made = std::make_shared<StateCodeMoves<words.value>>(generators, codec, kind); });
   }
   return made;
 }

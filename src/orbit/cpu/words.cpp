@@ -28,8 +28,8 @@ namespace {
 
 constexpr std::size_t kLook = 4096;  // states between two looks at the clock
 
-// The steps of a search give the neighbours of a state, each with what the table should remember of it, and find the way back: the
-// state from which one was found, by what the table remembers.
+// The steps of a search give the neighbours of a state, each with what the table should remember of it, and find the way back:
+// the state from which one was found, by what the table remembers.
 
 /// By generators: the table remembers the letter.
 template <unsigned Words>
@@ -38,7 +38,10 @@ class GeneratorSteps {
   using Code = Key<Words>;
 
   GeneratorSteps(const KeyCodec& codec, const Generators& there, const Generators& back, Start::Kind kind)
-      : codec_(codec), there_(there, kind, codec.parts()), back_(back, kind, codec.parts()), state_(codec.parts()),
+      : codec_(codec),
+        there_(there, kind, codec.parts()),
+        back_(back, kind, codec.parts()),
+        state_(codec.parts()),
         moved_(codec.parts()) {}
   Code pack(const State& state) const { return codec_.template pack<Words>(state.data()); }
   State unpack(const Code& key) const {

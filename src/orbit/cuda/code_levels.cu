@@ -2,10 +2,10 @@
 //
 // Codes in the memory of a GPU: a table of all of them, and a list of each level that is kept.
 //
-// A level is made in batches. The moves write the products of a batch one after the other, the space knowing nothing of the table;
-// then one thread for each product puts it into the table, and appends it to the list of the next level if it was not there. The
-// products cost a sixteenth of what the look-ups cost, a sector of memory at random each, so that nothing is lost by keeping the two
-// apart.
+// A level is made in batches. The moves write the products of a batch one after the other, the space knowing nothing of the
+// table; then one thread for each product puts it into the table, and appends it to the list of the next level if it was not
+// there. The products cost a sixteenth of what the look-ups cost, a sector of memory at random each, so that nothing is lost by
+// keeping the two apart.
 //
 // The table is at most kMostFull full. When it would be fuller it grows, if there is memory for both; otherwise it is made again
 // from the lists, if all levels are kept; otherwise it forgets all but the last levels, if the moves are undirected.
@@ -16,6 +16,7 @@
 #include "core/cuda/buffer.hpp"
 #include "core/cuda/growing_memory.hpp"
 #include "core/cuda/stream.hpp"
+#include "core/run/batch_pace.hpp"
 #include "core/run/memory.hpp"
 #include "core/run/stop_check.hpp"
 #include "core/text/units.hpp"
@@ -46,9 +47,10 @@ __global__ void __launch_bounds__(kCodeThreads) insert_codes_kernel(CodeTableRef
   const std::uint64_t stride = std::uint64_t{gridDim.x} * kCodeThreads;
   const unsigned lane = threadIdx.x % 32;
   for (std::uint64_t warp = std::uint64_t{blockIdx.x} * kCodeThreads + threadIdx.x - lane; warp < count; warp += stride) {
-    const bool there = warp + lane < count;
+    bool there = warp + lane < count;
     Code<Words> code{};
     if (there) code = load_code<Words>(codes, warp + lane);
+    there = there && code.words[Words - 1] != code_table::kEmpty;  // of a move that is not possible
     const bool fresh = there && table.insert(code);
     const unsigned all = __ballot_sync(~0U, fresh);
     if (all == 0) continue;
@@ -64,8 +66,8 @@ __global__ void __launch_bounds__(kCodeThreads) insert_codes_kernel(CodeTableRef
 
 /// The codes of another table.
 template <unsigned Words>
-__global__ void __launch_bounds__(kCodeThreads) insert_slots_kernel(CodeTableRef<Words> table, const std::uint64_t* slots,
-                                                                    std::uint64_t count) {
+__global__ void __launch_bounds__(kCodeThreads)
+    insert_slots_kernel(CodeTableRef<Words> table, const std::uint64_t* slots, std::uint64_t count) {
   const std::uint64_t stride = std::uint64_t{gridDim.x} * kCodeThreads;
   for (std::uint64_t i = std::uint64_t{blockIdx.x} * kCodeThreads + threadIdx.x; i < count; i += stride) {
     const Code<Words> code = load_code<Words>(slots, i);
@@ -75,8 +77,8 @@ __global__ void __launch_bounds__(kCodeThreads) insert_slots_kernel(CodeTableRef
 
 /// The least place of a code in a list.
 template <unsigned Words>
-__global__ void __launch_bounds__(kCodeThreads) find_code_kernel(const std::uint64_t* codes, std::uint64_t count,
-                                                                 Code<Words> wanted, Number* place) {
+__global__ void __launch_bounds__(kCodeThreads)
+    find_code_kernel(const std::uint64_t* codes, std::uint64_t count, Code<Words> wanted, Number* place) {
   const std::uint64_t stride = std::uint64_t{gridDim.x} * kCodeThreads;
   for (std::uint64_t i = std::uint64_t{blockIdx.x} * kCodeThreads + threadIdx.x; i < count; i += stride) {
     if (load_code<Words>(codes, i) == wanted) atomicMin(place, static_cast<Number>(i));
@@ -99,7 +101,10 @@ template <unsigned Words>
 class CudaCodeLevels final : public CodeLevels {
  public:
   CudaCodeLevels(std::shared_ptr<const CodeMoves> moves, const CodeList& starts, bool keep_levels, std::uint64_t at_once)
-      : moves_(std::move(moves)), keep_levels_(keep_levels), at_once_(std::max<std::uint64_t>(at_once / Words, moves_->moves())) {
+      : moves_(std::move(moves)),
+        keep_levels_(keep_levels),
+        at_once_(std::max<std::uint64_t>(at_once / Words, moves_->moves())),
+        pace_(std::min(at_once_, kLeastBatch), at_once_, kSeconds) {
     const std::uint64_t needed = kLeastSectors * kSectorBytes + at_once_ * kCodeBytes;
     if (const std::uint64_t free = free_on_gpu(); needed + kLeftFree > free)
       throw ResourceError("a table of states and a batch of products need " + format_bytes(needed) + " on the GPU, which has " +
@@ -114,14 +119,17 @@ class CudaCodeLevels final : public CodeLevels {
     const std::uint64_t size = sizes_.back();
     while (done_ < size) {
       if (run.should_stop()) throw Stopped{};
-      const std::uint64_t most = std::min(at_once_, std::max<std::uint64_t>(kLeastBatch, sectors_ * CodeTableRef<Words>::kSlots / 8));
+      const std::uint64_t most =
+          std::min(pace_.size(), std::max<std::uint64_t>(kLeastBatch, sectors_ * CodeTableRef<Words>::kSlots / 8));
       const std::uint64_t n = std::clamp<std::uint64_t>(most / moves_->moves(), 1, size - done_);
       make_room(n * moves_->moves(), run);
-      moves_->act_on_gpu(list(sizes_.size() - 1) + done_ * Words, n, products_.data(), stream_);
-      insert(products_.data(), n * moves_->moves(), fresh_list());
-      const std::uint64_t found = counter();
-      known_ += found - found_;
-      found_ = found;
+      pace_.run(n * moves_->moves(), [&] {
+        moves_->act_on_gpu(list(sizes_.size() - 1) + done_ * Words, n, products_.data(), stream_);
+        insert(products_.data(), n * moves_->moves(), fresh_list());
+        const std::uint64_t found = counter();
+        known_ += found - found_;
+        found_ = found;
+      });
       done_ += n;
     }
     if (found_ == 0) return 0;
@@ -215,7 +223,8 @@ class CudaCodeLevels final : public CodeLevels {
     make_table(std::max(kLeastSectors, sectors_for(known_)));
     for (std::uint64_t begin = 0; begin < known_; begin += at_once_) {
       const std::uint64_t n = std::min(at_once_, known_ - begin);
-      WREATH_CUDA(cudaMemcpyAsync(products_.data(), from.take(n * kCodeBytes).data(), n * kCodeBytes, cudaMemcpyHostToDevice, stream_));
+      WREATH_CUDA(
+          cudaMemcpyAsync(products_.data(), from.take(n * kCodeBytes).data(), n * kCodeBytes, cudaMemcpyHostToDevice, stream_));
       insert(products_.data(), n, nullptr);
       stream_.wait();
     }
@@ -231,10 +240,11 @@ class CudaCodeLevels final : public CodeLevels {
   using List = std::unique_ptr<cuda::GrowingMemory>;
   static constexpr std::uint64_t kSectorBytes = CodeTableRef<Words>::kSectorWords * sizeof(std::uint64_t);
   static constexpr std::uint64_t kCodeBytes = Words * sizeof(std::uint64_t);
-  static constexpr std::uint64_t kLeastSectors = std::uint64_t{1} << 18;   // 8 MiB
-  static constexpr std::uint64_t kLeastBatch = std::uint64_t{1} << 16;     // products
-  static constexpr std::uint64_t kLeftFree = std::uint64_t{256} << 20;     // bytes for others who use the GPU
-  static constexpr std::uint64_t kPiece = std::uint64_t{1} << 21;          // codes that are copied to the host at once
+  static constexpr std::uint64_t kLeastSectors = std::uint64_t{1} << 18;  // 8 MiB
+  static constexpr std::uint64_t kLeastBatch = std::uint64_t{1} << 16;    // products
+  static constexpr double kSeconds = 0.05;                                // of a batch
+  static constexpr std::uint64_t kLeftFree = std::uint64_t{256} << 20;    // bytes for others who use the GPU
+  static constexpr std::uint64_t kPiece = std::uint64_t{1} << 21;         // codes that are copied to the host at once
   static constexpr std::uint64_t kNowhere = ~std::uint64_t{0};
 
   const std::uint64_t* list(std::uint64_t level) const { return static_cast<const std::uint64_t*>(lists_[level]->data()); }
@@ -250,7 +260,8 @@ class CudaCodeLevels final : public CodeLevels {
     set_counter(0);
     for (std::uint64_t begin = 0; begin < starts.size() / Words; begin += at_once_) {
       const std::uint64_t n = std::min<std::uint64_t>(at_once_, starts.size() / Words - begin);
-      WREATH_CUDA(cudaMemcpyAsync(products_.data(), starts.data() + begin * Words, n * kCodeBytes, cudaMemcpyHostToDevice, stream_));
+      WREATH_CUDA(
+          cudaMemcpyAsync(products_.data(), starts.data() + begin * Words, n * kCodeBytes, cudaMemcpyHostToDevice, stream_));
       if (sectors_for(begin + n) > sectors_) grow_table(sectors_for(2 * (begin + n)));
       insert(products_.data(), n, static_cast<std::uint64_t*>(lists_[0]->data()));
       stream_.wait();
@@ -273,7 +284,7 @@ class CudaCodeLevels final : public CodeLevels {
     return found;
   }
 
-  /// For so many more codes, in the table and in the list of the level that is being made.
+  /// For `more` codes, in the table and in the list of the level that is being made.
   void make_room(std::uint64_t more, RunControl& run) {
     if (!fresh_) fresh_ = spare_ ? std::move(spare_) : std::make_unique<cuda::GrowingMemory>();
     if (const std::uint64_t least = sectors_for(known_ + more); least > sectors_) grow_or_forget(least, more, run);
@@ -364,7 +375,8 @@ class CudaCodeLevels final : public CodeLevels {
     const std::uint64_t before = counter();
     set_counter(kNowhere);
     const cudaStream_t stream = stream_;
-    if (count != 0) find_code_kernel<Words><<<code_blocks(count), kCodeThreads, 0, stream>>>(codes, count, wanted, counter_.data());
+    if (count != 0)
+      find_code_kernel<Words><<<code_blocks(count), kCodeThreads, 0, stream>>>(codes, count, wanted, counter_.data());
     WREATH_CUDA_LAUNCHED();
     const std::uint64_t place = counter();
     set_counter(before);
@@ -401,24 +413,25 @@ class CudaCodeLevels final : public CodeLevels {
   std::shared_ptr<const CodeMoves> moves_;
   bool keep_levels_;
   std::uint64_t at_once_;
+  BatchPace pace_;  // of products
   cuda::Stream stream_;
-  mutable cuda::Buffer<Number> counter_;               // of the codes of the level that is being made
-  mutable cuda::Buffer<std::uint64_t> products_;       // of a batch
+  mutable cuda::Buffer<Number> counter_;          // of the codes of the level that is being made
+  mutable cuda::Buffer<std::uint64_t> products_;  // of a batch
   cuda::Buffer<std::uint64_t> table_;
   std::uint64_t sectors_ = 0;
-  std::uint64_t known_ = 0;                            // codes in the table
-  std::vector<List> lists_;                            // of the levels; null if one is not kept
-  std::vector<std::uint64_t> sizes_;                   // of the levels
-  List fresh_;                                         // the level that is being made
-  List spare_;                                         // the memory of a level that is not kept
-  std::uint64_t found_ = 0;                            // codes of it
-  std::uint64_t done_ = 0;                             // codes of the last level that were expanded
+  std::uint64_t known_ = 0;           // codes in the table
+  std::vector<List> lists_;           // of the levels; null if one is not kept
+  std::vector<std::uint64_t> sizes_;  // of the levels
+  List fresh_;                        // the level that is being made
+  List spare_;                        // the memory of a level that is not kept
+  std::uint64_t found_ = 0;           // codes of it
+  std::uint64_t done_ = 0;            // codes of the last level that were expanded
 };
 
 }  // namespace
 
-std::unique_ptr<CodeLevels> make_cuda_code_levels(std::shared_ptr<const CodeMoves> moves, const CodeList& starts, bool keep_levels,
-                                                  std::uint64_t products_at_once) {
+std::unique_ptr<CodeLevels> make_cuda_code_levels(std::shared_ptr<const CodeMoves> moves, const CodeList& starts,
+                                                  bool keep_levels, std::uint64_t products_at_once) {
   switch (moves->words()) {
     case 1: return std::make_unique<CudaCodeLevels<1>>(std::move(moves), starts, keep_levels, products_at_once);
     case 2: return std::make_unique<CudaCodeLevels<2>>(std::move(moves), starts, keep_levels, products_at_once);

@@ -2,9 +2,9 @@
 //
 // A table of codes in the memory of a GPU: open addressing in sectors of 32 bytes, the least that memory is read by.
 //
-// A code is looked for from the first slot of the sector that its hash names, slot by slot; it is put into the first empty slot that
-// it meets. Slots are never emptied, so all that look for a code pass the same slots, in the same order, and two of them cannot put
-// it into two slots: the one that comes second to an empty slot finds it taken, and looks at what took it.
+// A code is looked for from the first slot of the sector that its hash names, slot by slot; it is put into the first empty slot
+// that it meets. Slots are never emptied, so all that look for a code pass the same slots, in the same order, and two of them
+// cannot put it into two slots: the one that comes second to an empty slot finds it taken, and looks at what took it.
 //
 // A code of one word is put by one atomic exchange. A longer one is claimed by its last word, which is then kBusy until the other
 // words are written; who meets a busy slot waits for the last word. Neither kEmpty nor kBusy is the last word of a code, whose

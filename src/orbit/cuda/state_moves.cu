@@ -6,11 +6,11 @@
 
 namespace wreath::orbit {
 
-std::shared_ptr<const CodeMoves> make_gpu_state_moves(const Generators& generators, const KeyCodec& codec, Start::Kind kind) {
+std::shared_ptr<const CodeMoves> make_gpu_state_moves(std::shared_ptr<const CodeMoves> host, const Generators& generators,
+                                                      const KeyCodec& codec, Start::Kind kind) {
   std::shared_ptr<const CodeMoves> made;
-  const bool undirected = is_undirected(generators);
   with_packed_space(generators, codec, kind, [&](const auto& space, std::vector<std::uint64_t> tables) {
-    made = gpu_moves_of(space, std::move(tables), undirected);
+    made = gpu_moves_of(std::move(host), space, std::move(tables));
   });
   return made;
 }

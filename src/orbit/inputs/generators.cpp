@@ -225,7 +225,8 @@ Generators undoing(const Generators& generators) {
   Generators back = generators;
   back.images.clear();
   if (generators.moves == Moves::permutations) {
-    for (std::size_t g = 0; g < generators.count(); ++g) std::ranges::copy(inverse(row_of(generators, g)), std::back_inserter(back.images));
+    for (std::size_t g = 0; g < generators.count(); ++g)
+      std::ranges::copy(inverse(row_of(generators, g)), std::back_inserter(back.images));
     return back;
   }
   Generators closed = generators;

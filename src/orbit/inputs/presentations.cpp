@@ -98,8 +98,9 @@ std::pair<Relator, Relator> parse_relators(std::string_view text, const Generato
   const word::Presentation presentation = word::parse_presentation(text, "", {.order = {}, .involutions = false});
   const word::Alphabet& alphabet = presentation.alphabet;
   if (!presentation.is_group() || alphabet.size() != 4 || presentation.equations.size() != 2) {
-    throw InputError(fmt::format("'{}': a state is a presentation of two generators and two relators, such as <a,b | aaB, abaBAB>",
-                                 TextReader::shown(text)));
+    throw InputError(
+        fmt::format("'{}': a state is a presentation of two generators and two relators, such as <a,b | aaB, abaBAB>",
+                    TextReader::shown(text)));
   }
   const auto take = [&](const word::Equation& equation) {
     return relator_of(word::quotient(equation.first, equation.second, alphabet), alphabet, text);

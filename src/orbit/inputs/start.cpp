@@ -122,7 +122,8 @@ class StateReader {
     require(Moves::matrices, "subspaces");
     const FiniteRing ring = ring_of(generators_);
     if (!ring.is_field() || ring.size() > 256)
-      in_.fail(0, fmt::format("subspaces are over a field of at most 256 elements, and these matrices are modulo {}", ring.size()));
+      in_.fail(0,
+               fmt::format("subspaces are over a field of at most 256 elements, and these matrices are modulo {}", ring.size()));
     Start start{.kind = Kind::subspace};
     const std::size_t open = in_.at();
     in_.advance();

@@ -137,7 +137,7 @@ Generators make_block_interchanges(const FamilyArguments& a) {
       for (std::uint32_t k = j; k < n; ++k) {
         for (std::uint32_t l = k + 1; l <= n; ++l) {
           Permutation p = identity_of(n);
-          std::rotate(p.begin() + i, p.begin() + k, p.begin() + l);            // the second block first
+          std::rotate(p.begin() + i, p.begin() + k, p.begin() + l);  // the second block first
           const std::uint32_t moved = i + (l - k);
           std::rotate(p.begin() + moved, p.begin() + moved + (j - i), p.begin() + l);  // then what was between
           rearrange(made, fmt::format("b{}-{},{}-{}", i + 1, j, k + 1, l), p);

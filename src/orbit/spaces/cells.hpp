@@ -83,6 +83,7 @@ class CellSpace {
   /// kMostCellDegree places.
   CellSpace(std::uint32_t places, std::uint32_t columns, std::uint32_t blank, StopCheck check);
   void make_tables(unsigned threads, const StopCheck& check);
+  bool has_tables() const noexcept { return outers_ != nullptr; }
   /// How many rows there will be.
   static std::uint64_t rows_for(const CellSymmetry& symmetry);
 

@@ -160,9 +160,13 @@ class StateTable {
       if (key.words[Words - 1] != kEmpty) visit(key);
     }
   }
-  void clear() {
+  /// With room for that many keys.
+  void clear(std::uint64_t expected = 0) {
     size_ = 0;
-    allocate(kLeast);
+    std::size_t slots = kLeast;
+    while (slots * 3 < expected * 4) slots *= 2;
+    if (slots <= slots_.size() && slots * 4 >= slots_.size()) return fill();
+    allocate(slots);
   }
 
  private:
@@ -171,11 +175,14 @@ class StateTable {
 
   void allocate(std::size_t slots) {
     slots_ = HugeArray<Key<Words>>(slots);
+    if (has_values_) values_.assign(slots, 0);
+    mask_ = slots - 1;
+    fill();
+  }
+  void fill() {
     Key<Words> empty;
     std::fill_n(empty.words, Words, kEmpty);
     std::fill(slots_.begin(), slots_.end(), empty);
-    if (has_values_) values_.assign(slots, 0);
-    mask_ = slots - 1;
   }
   void grow() {
     HugeArray<Key<Words>> old = std::move(slots_);

@@ -135,10 +135,14 @@ Tables binary_subspace_tables(const Generators& generators) {
   const std::uint32_t n = generators.degree;
   return by_generator(generators, [&](Tables& into, std::size_t g) {
     const auto matrix = generators.row(g);
-    for (std::uint32_t row = 0; row < n; ++row) {
-      std::uint64_t bits = 0;
-      for (std::uint32_t column = 0; column < n; ++column) bits |= std::uint64_t{matrix[row * n + column]} << column;
-      into.push_back(bits);
+    std::vector<std::uint64_t> rows((n + 3) / 4 * 4);
+    for (std::uint32_t i = 0; i < n * n; ++i) rows[i / n] |= std::uint64_t{matrix[i]} << (i % n);
+    for (std::uint32_t first = 0; first < n; first += 4) {
+      for (std::uint32_t chosen = 0; chosen < 16; ++chosen) {
+        std::uint64_t sum = 0;
+        for (std::uint32_t i = 0; i < 4; ++i) sum ^= (chosen >> i & 1) != 0 ? rows[first + i] : 0;
+        into.push_back(sum);
+      }
     }
   });
 }

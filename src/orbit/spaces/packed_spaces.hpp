@@ -110,8 +110,8 @@ struct MatrixSpace {
   RingRef ring;
   std::uint32_t count;
 
-  /// A place in a code and a number, in a word of a table: the word (8 bits), the shift (8 bits), how many terms follow (16 bits), and
-  /// an element of the ring (32 bits): the constant of a part, the factor of a term.
+  /// A place in a code and a number, in a word of a table: the word (8 bits), the shift (8 bits), how many terms follow (16
+  /// bits), and an element of the ring (32 bits): the constant of a part, the factor of a term.
   static std::uint64_t entry(std::uint32_t word, std::uint32_t shift, std::uint32_t terms, std::uint32_t element) {
     return word | shift << 8 | terms << 16 | std::uint64_t{element} << 32;
   }
@@ -140,8 +140,8 @@ struct MatrixSpace {
   }
 };
 
-/// A generator's table lists the columns that it changes, and what they are sums of, as MatrixSpace::entry(0, column, terms, 0) and
-/// entry(0, row, 0, factor). The ring is a field and computes by tables.
+/// A generator's table lists the columns that it changes, and what they are sums of, as MatrixSpace::entry(0, column, terms, 0)
+/// and entry(0, row, 0, factor). The ring is a field and computes by tables.
 template <unsigned Words>
 struct SubspaceSpace {
   using Code = orbit::Code<Words>;
@@ -187,7 +187,6 @@ struct SubspaceSpace {
   WREATH_HD void multiply_row(std::uint8_t* row, const std::uint64_t* begin, const std::uint64_t* end,
                               const std::uint64_t* tables) const {
     std::uint8_t made[kMostParts];
-    for (std::uint32_t i = 0; i < columns; ++i) made[i] = row[i];
     for (const std::uint64_t* at = begin; at != end;) {
       const std::uint32_t column = *at >> 8 & 255;
       std::uint32_t value = 0;
@@ -195,9 +194,10 @@ struct SubspaceSpace {
         value = ring.add_product(value, row[*at >> 8 & 255], static_cast<std::uint32_t>(*at >> 32), tables);
       made[column] = static_cast<std::uint8_t>(value);
     }
-    for (std::uint32_t i = 0; i < columns; ++i) row[i] = made[i];
+    for (const std::uint64_t* at = begin; at != end; at += 1 + (*at >> 16 & 0xFFFF)) row[*at >> 8 & 255] = made[*at >> 8 & 255];
   }
-  /// Gauss and Jordan: each row begins with 1, to the right of the one before, and is alone in that column.
+  /// Gauss and Jordan, where there is anything to do: most products are nearly reduced. Each row begins with 1, to the right of
+  /// the one before, and is alone in that column.
   WREATH_HD void reduce(std::uint8_t* a, const std::uint64_t* tables) const {
     const std::uint8_t* inverses = RingRef::bytes(tables, ring.at) + 2 * ring.size * ring.size;
     const std::uint32_t minus_one = inverses[ring.size];
@@ -207,7 +207,7 @@ struct SubspaceSpace {
       while (pivot < rows && a[pivot * columns + column] == 0) ++pivot;
       if (pivot == rows) continue;
       const std::uint32_t scale = inverses[a[pivot * columns + column]];
-      for (std::uint32_t i = column; i < columns; ++i) {
+      for (std::uint32_t i = column; (pivot != rank || scale != 1) && i < columns; ++i) {
         const std::uint8_t high = a[pivot * columns + i];
         a[pivot * columns + i] = a[rank * columns + i];
         a[rank * columns + i] = static_cast<std::uint8_t>(ring.add_product(0, high, scale, tables));
@@ -226,8 +226,8 @@ struct SubspaceSpace {
   }
 };
 
-/// The same over the field with two elements, a row of at most 64 columns being the bits of a word. tables[g] + i: the row i of the
-/// matrix.
+/// The same over the field with two elements, a row of at most 64 columns being the bits of a word. tables[g] + i: the row i of
+/// the matrix.
 template <unsigned Words>
 struct BinarySubspaceSpace {
   using Code = orbit::Code<Words>;
@@ -246,8 +246,8 @@ struct BinarySubspaceSpace {
       std::uint64_t bits = word_of(x, at / 64) >> shift;
       if (shift + columns > 64) bits |= word_of(x, at / 64 + 1) << (64 - shift);
       std::uint64_t product = 0;
-      std::uint32_t i = 0;
-      for (bits &= mask; bits != 0; bits >>= 1, ++i) product ^= matrix[i] & (0 - (bits & 1));
+      const std::uint64_t* sums = matrix;
+      for (bits &= mask; bits != 0; bits >>= 4, sums += 16) product ^= sums[bits & 15];
       a[row] = product;
     }
     // The lowest bit of each row is cleared from the others and stays its lowest; the rows are in the order of these bits.
@@ -289,7 +289,8 @@ std::vector<std::uint64_t> binary_subspace_tables(const Generators& generators);
 inline bool has_packed_space(const Generators& generators) {
   return generators.moves == Moves::permutations || generators.moves == Moves::matrices;
 }
-/// Calls make(space, tables) with the space of such states, of 1, 2 or 4 words. False if there is none: for puzzles, and longer codes.
+/// Calls make(space, tables) with the space of such states, of 1, 2 or 4 words. False if there is none: for puzzles, and longer
+/// codes.
 template <class Make>
 bool with_packed_space(const Generators& generators, const KeyCodec& codec, Start::Kind kind, const Make& make) {
   if (codec.words() > 4 || !has_packed_space(generators)) return false;

@@ -2,8 +2,9 @@
 //
 // A path of presentations as moves that anybody can repeat.
 //
-// The path is one of classes: relators up to rotation and inversion. Here it is followed with two words. A rotation is a conjugate,
-// and so each step is a few of the three elementary moves: invert a relator, conjugate it, multiply it by the other one.
+// The path is one of classes: relators up to rotation and inversion. Here it is followed with two words. A rotation is a
+// conjugate, and so each step is a few of the three elementary moves: invert a relator, conjugate it, multiply it by the other
+// one.
 #include <fmt/format.h>
 
 #include "orbit/spaces/presentations.hpp"

@@ -38,6 +38,7 @@ struct RelatorSpace {
 
 std::shared_ptr<const CodeMoves> make_relator_moves(const Generators& generators);
 std::shared_ptr<const CodeMoves> make_host_relator_moves(const Generators& generators);
-std::shared_ptr<const CodeMoves> make_gpu_relator_moves(const Generators& generators);
+/// The same on both.
+std::shared_ptr<const CodeMoves> make_gpu_relator_moves(std::shared_ptr<const CodeMoves> host, const Generators& generators);
 
 }  // namespace wreath::orbit

@@ -155,17 +155,46 @@ WREATH_HD inline Relator renamed(const Relator& word, std::uint32_t renaming) {
   return {letters, word.length};
 }
 
+/// The least words of the classes of a word's eight renamings.
+struct RenamedForms {
+  static constexpr std::uint32_t kCount = 8;
+  Relator forms[kCount];
+
+  WREATH_HD explicit RenamedForms(const Relator& word) {
+    for (std::uint32_t renaming = 0; renaming < kCount; ++renaming) forms[renaming] = canonical_relator(renamed(word, renaming));
+  }
+};
+
+/// The least of the eight pairs: of the pairs whose first word is the least one, the one with the least second word. Since
+/// renamings keep lengths, the shorter word decides, and the other one is renamed in few ways.
+WREATH_HD inline RelatorPair least_pair(const Relator& one, const RenamedForms& forms_of_other) {
+  const Relator* other = forms_of_other.forms;
+  RelatorPair least;
+  if (other[0].length < one.length) {
+    least.first = other[0];
+    for (std::uint32_t r = 1; r < RenamedForms::kCount; ++r) {
+      if (other[r].letters < least.first.letters) least.first = other[r];
+    }
+    for (std::uint32_t r = 0; r < RenamedForms::kCount; ++r) {
+      if (other[r].letters != least.first.letters) continue;
+      const Relator form = canonical_relator(renamed(one, r));
+      if (least.second.length == 0 || form.letters < least.second.letters) least.second = form;
+    }
+    return least;
+  }
+  for (std::uint32_t r = 0; r < RenamedForms::kCount; ++r) {
+    const RelatorPair pair = ordered(canonical_relator(renamed(one, r)), other[r]);
+    const bool lower = pair.first == least.first ? pair.second.before(least.second) : pair.first.before(least.first);
+    if (r == 0 || lower) least = pair;
+  }
+  return least;
+}
+
 /// A state from any two cyclically reduced words; with `renamings`, of presentations that differ by the names of generators only
 /// the least stands for all.
 WREATH_HD inline RelatorPair canonical_pair(const Relator& one, const Relator& other, bool renamings) {
-  RelatorPair least = ordered(canonical_relator(one), canonical_relator(other));
-  if (!renamings) return least;
-  for (std::uint32_t renaming = 1; renaming < 8; ++renaming) {
-    const RelatorPair pair = ordered(canonical_relator(renamed(one, renaming)), canonical_relator(renamed(other, renaming)));
-    const bool lower = pair.first == least.first ? pair.second.before(least.second) : pair.first.before(least.first);
-    if (lower) least = pair;
-  }
-  return least;
+  if (renamings) return one.length < other.length ? least_pair(other, RenamedForms(one)) : least_pair(one, RenamedForms(other));
+  return ordered(canonical_relator(one), canonical_relator(other));
 }
 
 /// How a relator is replaced: by the product of its rotation from the letter `at`, a word, the rotation from `other_at` of the
@@ -202,8 +231,8 @@ WREATH_HD inline Relator reduced_word(std::uint32_t number) {
 
 /// The moves of a state, by number; not all of them lead to a state.
 struct RelatorMoves {
-  std::uint32_t rotations = 0;       // pairs of letters at which the relators begin
-  std::uint32_t words[2] = {0, 0};   // that stand between them, if the first or the second relator is replaced
+  std::uint32_t rotations = 0;      // pairs of letters at which the relators begin
+  std::uint32_t words[2] = {0, 0};  // that stand between them, if the first or the second relator is replaced
 
   /// Those without a word between.
   WREATH_HD explicit RelatorMoves(const RelatorPair& pair) : rotations(pair.first.length * pair.second.length) {}
@@ -259,29 +288,46 @@ WREATH_HD inline std::uint32_t cancelled_letters(const Relator& first, const Rel
   return (zeros - (128 - 2 * most)) / 2;
 }
 
-/// The product that replaces a relator, cyclically reduced. False if the move is left out (see above) or leads to more than `cap`
-/// letters, or to none: both relators of a state have letters.
+/// Whether a move without a word between may lead to a state: it is not left out (see above), and what cancels at first makes the
+/// product short enough, or is all of a relator.
+WREATH_HD inline bool may_be_possible(const Relator& left, const Relator& right, std::uint32_t at, std::uint32_t cap,
+                                      std::uint32_t& cancelled) {
+  const std::uint32_t least = left.length < right.length ? left.length : right.length;
+  cancelled = cancelled_letters(left, right);
+  if (cancelled == least) return at == 0 || right.letter(right.length - 1) != (left.letter(0) ^ 3U);
+  return left.length + 2 * right.length - 2 * cancelled <= cap && right.letter(right.length - 1) != (left.letter(0) ^ 3U);
+}
+/// The two words that a move without a word between multiplies.
+struct RelatorFactors {
+  Relator left;
+  Relator right;
+
+  WREATH_HD RelatorFactors(const RelatorPair& pair, const RelatorMove& move)
+      : left((move.second ? pair.second : pair.first).from(move.at)) {
+    const Relator& kept = move.second ? pair.first : pair.second;
+    right = (move.inverted ? inverse_of(kept) : kept).from(move.other_at);
+  }
+};
+
+/// The product that replaces a relator, cyclically reduced. False if the move is left out or leads to more than `cap` letters, or
+/// to none: both relators of a state have letters.
 WREATH_HD inline bool multiplied(const RelatorPair& pair, const RelatorMove& move, std::uint32_t cap, Relator& product) {
-  const Relator& replaced = move.second ? pair.second : pair.first;
-  const Relator& kept = move.second ? pair.first : pair.second;
-  const Relator left = replaced.from(move.at);
-  const Relator right = (move.inverted ? inverse_of(kept) : kept).from(move.other_at);
-  const std::uint32_t begin = left.letter(0);
-  const std::uint32_t end = right.letter(right.length - 1);
+  const RelatorFactors factors(pair, move);
+  const Relator& left = factors.left;
+  const Relator& right = factors.right;
   if (const std::uint32_t length = move.between.length; length != 0) {
     const std::uint32_t first = move.between.letter(0);
     const std::uint32_t last = move.between.letter(length - 1);
-    if (first == begin || first == (left.letter(left.length - 1) ^ 3U) || last == end || last == (right.letter(0) ^ 3U))
+    if (first == left.letter(0) || first == (left.letter(left.length - 1) ^ 3U) || last == right.letter(right.length - 1) ||
+        last == (right.letter(0) ^ 3U))
       return false;
     product = left.then(move.between).then(right).then(inverse_of(move.between));
-    return product.length + kept.length <= cap;
+    return product.length + right.length <= cap;
   }
-  const std::uint32_t least = left.length < right.length ? left.length : right.length;
-  const std::uint32_t cancelled = cancelled_letters(left, right);
-  if (end == (begin ^ 3U) && !(cancelled == least && move.at == 0)) return false;
-  if (cancelled < least && left.length + 2 * right.length - 2 * cancelled > cap) return false;
+  std::uint32_t cancelled = 0;
+  if (!may_be_possible(left, right, move.at, cap, cancelled)) return false;
   product = cyclically_reduced(left.without_last(cancelled).then(right.without_first(cancelled)));
-  return product.length != 0 && product.length + kept.length <= cap;
+  return product.length != 0 && product.length + right.length <= cap;
 }
 
 /// The state that a move leads to, if it leads to one.

@@ -11,7 +11,8 @@ namespace {
 
 TEST(CudaPresentations, LevelsAreThoseOfTheCpu) {
   if (!has_gpu()) GTEST_SKIP() << "no GPU here";
-  for (const char* name : {"andrews-curtis:8", "andrews-curtis:10,8", "akbulut-kirby:2,13", "akbulut-kirby:3,19", "akbulut-kirby:3,20,8"}) {
+  for (const char* name :
+       {"andrews-curtis:8", "andrews-curtis:10,8", "akbulut-kirby:2,13", "akbulut-kirby:3,19", "akbulut-kirby:3,20,8"}) {
     const Generators generators = make_family(name);
     const Start start = parse_start("", generators);
     Search cpu(generators, start, {.machine = {.backend = BackendChoice::cpu}});

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: MIT
+//
+// Searches over codes on disk, against those in memory, and from the one to the other at any level.
+#include <gtest/gtest.h>
+
+#include "core/data/rng.hpp"
+#include "orbit/code_levels.hpp"
+#include "orbit/spaces.hpp"
+#include "temporary_folder.hpp"
+
+namespace wreath::orbit {
+namespace {
+
+std::vector<std::uint64_t> level_of(const CodeLevels& levels, std::uint64_t level, unsigned words) {
+  std::vector<std::uint64_t> codes(levels.size(level) * words);
+  levels.read(level, 0, codes);
+  sort_codes(codes, words);
+  return codes;
+}
+
+template <unsigned Words>
+void check_on_disk(std::uint64_t seed) {
+  const wreath::test::TestFolder folder;
+  RandomStream random(seed, 300 + Words);
+  const test::Scattered<Words> space{1 + random.below(4000), 1 + random.below(5), seed,
+                                     random.below(4) == 0 ? 0 : 2 + random.below(3)};
+  std::vector<std::uint64_t> tables;
+  for (std::uint32_t i = 0; i < space.steps; ++i) tables.push_back(random.below(100000));
+  const auto moves = moves_of(space, tables, space.steps != 0);
+  const auto code = space.code_of(random.below(static_cast<std::uint32_t>(space.count)));
+  const std::vector<std::uint64_t> start(code.words, code.words + Words);
+  const std::string what = "seed " + std::to_string(seed) + ", words " + std::to_string(Words);
+  const Machine machine{.threads = 1 + random.below(3), .scratch = {folder.path()}};
+  // Memory for all, and so little that parts are looked at in several passes.
+  for (const std::uint64_t memory : {std::uint64_t{64} << 20, std::uint64_t{1} << 11}) {
+    for (const bool keep : {false, true}) {
+      RunControl run;
+      const auto ram = make_code_levels(moves, start, true, 2);
+      auto disk = make_disk_code_levels(moves, start, keep, machine, memory);
+      const std::uint64_t change = 1 + random.below(3);
+      for (std::uint64_t level = 1; level < 9; ++level) {
+        const std::uint64_t found = ram->expand(run);
+        ASSERT_EQ(disk->expand(run), found) << what << ", level " << level << ", memory " << memory;
+        if (found == 0) break;
+        EXPECT_EQ(level_of(*disk, level, Words), level_of(*ram, level, Words)) << what << ", level " << level;
+        EXPECT_EQ(disk->keeps(0), level < 2 || keep || space.steps == 0) << what << ", level " << level;
+        const auto wanted = level_of(*ram, level, Words);
+        EXPECT_TRUE(disk->has(level, wanted.data()));
+        const auto step = disk->step_to(level - 1, wanted.data(), run);
+        ASSERT_TRUE(step) << what;
+        EXPECT_TRUE(ram->has(level - 1, step->from.data())) << what;
+        if (level != change) continue;
+        // To memory and back to a disk.
+        for (const bool to_disk : {false, true}) {
+          ByteWriter saved;
+          disk->save(saved);
+          const std::vector<std::byte> bytes = saved.take();
+          disk.reset();
+          disk = to_disk ? make_disk_code_levels(moves, start, keep, machine, memory) : make_code_levels(moves, start, keep, 2);
+          ByteReader reader(bytes);
+          disk->restore(reader);
+        }
+      }
+    }
+  }
+}
+
+TEST(DiskCodeLevels, AgreesWithMemory) {
+  for (std::uint64_t seed = 0; seed < 2; ++seed) {
+    check_on_disk<1>(seed);
+    check_on_disk<2>(seed);
+    check_on_disk<8>(seed);
+  }
+}
+
+}  // namespace
+}  // namespace wreath::orbit
