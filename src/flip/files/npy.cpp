@@ -271,4 +271,25 @@ std::string print_scheme_npy(const RationalScheme& scheme, StopCheck stop) {
   return content;
 }
 
+std::string print_scheme_cpd(const RationalScheme& scheme, StopCheck stop) {
+  RationalScheme written = scheme;
+  transpose_third(written, Third::to_n_by_p);
+  std::vector<std::int64_t> values;
+  for (unsigned position = 0; position < 3; ++position) {
+    for (const auto& summand : written.summands) {
+      stop.spend(summand[position].size());
+      for (const Rational& value : summand[position]) {
+        values.push_back(value.numerator);
+        values.push_back(value.denominator);
+      }
+    }
+  }
+  const std::uint64_t shape[] = {1, values.size()};
+  std::string content = make_npy_header('i', 8, shape);
+  const std::size_t start = content.size();
+  content.resize(start + 8 * values.size());
+  std::memcpy(content.data() + start, values.data(), 8 * values.size());
+  return content;
+}
+
 }  // namespace wreath::flip

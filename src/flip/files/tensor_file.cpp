@@ -18,7 +18,7 @@ namespace wreath::flip {
 
 namespace {
 
-constexpr std::int64_t kMostNumber = std::int64_t{1} << 31;
+constexpr std::int64_t kMostOfValue = std::int64_t{1} << 31;
 constexpr std::int64_t kMostCoordinate = 65535;
 
 std::array<unsigned, 3> least_sizes(const std::vector<TensorEntry>& entries) {
@@ -49,7 +49,7 @@ Tensor parse_tensor(std::string_view text, const std::string& path, std::string 
     for (unsigned& at : entry.at) at = static_cast<unsigned>(number("a coordinate", 0, kMostCoordinate));
     while (reader.here() == ' ' || reader.here() == '\t') reader.advance();
     if (reader.here() == '-' || (reader.here() >= '0' && reader.here() <= '9'))  // on the same line
-      entry.value = number("a coefficient", -kMostNumber, kMostNumber);
+      entry.value = number("a coefficient", -kMostOfValue, kMostOfValue);
   }
   return {std::move(name), has_sizes ? sizes : least_sizes(entries), std::move(entries)};
 }
