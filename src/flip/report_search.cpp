@@ -325,7 +325,9 @@ Report hunt_status_report(const HuntStatus& status) {
 // --- what is known
 
 Report records_report(const RankRecords& found, const std::string& folder, const std::string& page) {
-  std::vector<std::vector<std::string>> rows{{"shape", "F2", "F3", "Z", "ZT", "Q"}};
+  const bool has_tensors = std::ranges::any_of(found.records, [](const RankRecord& record) { return !record.shape.is_matrices(); });
+  std::vector<std::vector<std::string>> rows{{"shape", "F2", "Z", "ZT", "Q"}};
+  if (has_tensors) rows[0].insert(rows[0].begin() + 2, "F3");
   if (!folder.empty()) rows[0].insert(rows[0].end(), {"folder F2", "folder Z, Q"});
   std::vector<Report> records;
   std::vector<std::string> beyond;
@@ -336,8 +338,9 @@ Report records_report(const RankRecords& found, const std::string& folder, const
     const bool is_known = std::max({known.f2, known.f3, known.rationals}) != 0;
     if (!is_known) beyond.push_back(shape);
     const std::string f3 = record.shape.is_matrices() ? "" : text(known.in(Ring::f3));
-    const std::string ternary = record.shape.is_matrices() ? text(known.ternary) : "";
-    rows.push_back({shape, text(known.f2), f3, text(known.integers), ternary, text(known.rationals)});
+    const std::string ternary = record.shape.is_matrices() || known.ternary != 0 ? text(known.ternary) : "";
+    rows.push_back({shape, text(known.f2), text(known.integers), ternary, text(known.rationals)});
+    if (has_tensors) rows.back().insert(rows.back().begin() + 2, f3);
     Report& one = records.emplace_back(kRecord, shape);
     for (const Ring ring : {Ring::f2, Ring::f3, Ring::integers, Ring::ternary, Ring::rationals}) {
       const bool shown = ring != Ring::f3 || !record.shape.is_matrices();

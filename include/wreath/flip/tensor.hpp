@@ -80,7 +80,7 @@ class Tensor {
 
 /// The shape of the tensor's schemes. The tensor is kept until the program ends, once for each name and content.
 [[nodiscard]] Shape shape_of(Tensor tensor);
-/// Of a matrix product, a family or a file, as above. Throws InputError that lists the families.
+/// Of a matrix product, a family or a file, as above. Throws InputError.
 [[nodiscard]] Shape open_tensor(std::string_view text);
 /// The same if walks can be made with it: no mode has more than 64 coordinates.
 [[nodiscard]] Shape open_walk_tensor(std::string_view text);

@@ -97,8 +97,8 @@ Shape open_tensor(std::string_view text) {
   if (!is_like_a_shape(text)) {
     if (auto tensor = tensor_of_family(text)) return shape_of(std::move(*tensor));
     if (text.find_first_not_of("0123456789xX") != std::string_view::npos)
-      throw InputError(fmt::format("'{}' is not a tensor: write three sizes, such as 4x4x4, or one of\n{}", text,
-                                   tensor_families()));
+      throw InputError(fmt::format(
+          "'{}' is not a shape or a tensor: write three sizes, such as 4x4x4, or a name such as gt:4, poly:3,4 or file:t.txt", text));
   }
   return parse_large_shape(text);
 }
