@@ -52,12 +52,15 @@ struct MatrixKinds {
   bool operator==(const MatrixKinds&) const = default;
 };
 
+/// What a coordinate is called within its family, such as the row and column of an entry: equal in the tensors of all sizes.
+using CoordinateLabel = std::array<unsigned, 3>;
+
 class Tensor {
  public:
   /// Entries may come in any order; of those at the same place the values are added. Throws InputError if a coordinate is beyond
   /// the sizes, a size is 0 or above 65,536, or nothing is left.
   Tensor(std::string name, const std::array<unsigned, 3>& sizes, std::vector<TensorEntry> entries,
-         std::optional<MatrixKinds> kinds = {});
+         std::optional<MatrixKinds> kinds = {}, std::array<std::vector<CoordinateLabel>, 3> labels = {});
 
   /// What open_tensor takes for it.
   const std::string& name() const { return name_; }
@@ -69,6 +72,10 @@ class Tensor {
   std::span<const TensorEntry> entries_at(unsigned a, unsigned b) const;
   /// If it multiplies square matrices with structure: which.
   const std::optional<MatrixKinds>& kinds() const { return kinds_; }
+  /// The label of a coordinate; its number, if the tensor was made without labels.
+  CoordinateLabel label(unsigned mode, unsigned coordinate) const {
+    return labels_[mode].empty() ? CoordinateLabel{coordinate, 0, 0} : labels_[mode][coordinate];
+  }
 
  private:
   std::string name_;
@@ -76,6 +83,7 @@ class Tensor {
   std::vector<TensorEntry> entries_;
   std::vector<std::size_t> starts_;  // of the entries of every a
   std::optional<MatrixKinds> kinds_;
+  std::array<std::vector<CoordinateLabel>, 3> labels_;  // empty: the numbers
 };
 
 /// The shape of the tensor's schemes. The tensor is kept until the program ends, once for each name and content.
