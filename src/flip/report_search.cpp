@@ -109,12 +109,13 @@ const ReportForm kRankRow("", {{"tensor", "its name"},
                                {"ring", "F2, F3, ZT, Z or Q"},
                                {"rank", "of the best scheme"},
                                {"before", "lowest rank that was known; 0: none"}});
-const ReportForm kImport("flip records of a collection", {{"folder", "of schemes"},
-                                                          {"schemes", "number of schemes that were read and verified"},
-                                                          {"date", "latest date of the built-in table"},
-                                                          {"better", "ranks below the built-in ones, or new", Unit::none, &kRankRow},
-                                                          {"skipped", "files that are not schemes", Unit::none, &kSkippedFile},
-                                                          {"output", "the table that was written"}});
+const ReportForm kImport("flip records of a collection",
+                         {{"folder", "of schemes"},
+                          {"schemes", "number of schemes that were read and verified"},
+                          {"date", "latest date of the built-in table"},
+                          {"better", "ranks below the built-in ones, or new", Unit::none, &kRankRow},
+                          {"skipped", "files that are not schemes", Unit::none, &kSkippedFile},
+                          {"output", "the table that was written"}});
 const ReportForm kRecords("flip records", {{"folder", "of schemes"},
                                            {"date", "latest date of the table"},
                                            {"records", "each shape", Unit::none, &kRecord},
@@ -325,7 +326,8 @@ Report hunt_status_report(const HuntStatus& status) {
 // --- what is known
 
 Report records_report(const RankRecords& found, const std::string& folder, const std::string& page) {
-  const bool has_tensors = std::ranges::any_of(found.records, [](const RankRecord& record) { return !record.shape.is_matrices(); });
+  const bool has_tensors =
+      std::ranges::any_of(found.records, [](const RankRecord& record) { return !record.shape.is_matrices(); });
   std::vector<std::vector<std::string>> rows{{"shape", "F2", "Z", "ZT", "Q"}};
   if (has_tensors) rows[0].insert(rows[0].begin() + 2, "F3");
   if (!folder.empty()) rows[0].insert(rows[0].end(), {"folder F2", "folder Z, Q"});

@@ -56,11 +56,13 @@ bool is_right_by_brute_force(const RationalScheme& scheme, std::int64_t modulus)
   for (const auto& [first, second, third] : scheme.summands) {
     for (unsigned a = 0; a < shape.bits(0); ++a) {
       for (unsigned b = 0; b < shape.bits(1); ++b) {
-        for (unsigned c = 0; c < shape.bits(2); ++c) sum[{a, b, c}] += first[a].numerator * second[b].numerator * third[c].numerator;
+        for (unsigned c = 0; c < shape.bits(2); ++c)
+          sum[{a, b, c}] += first[a].numerator * second[b].numerator * third[c].numerator;
       }
     }
   }
-  return std::ranges::all_of(sum, [&](const auto& entry) { return modulus == 0 ? entry.second == 0 : entry.second % modulus == 0; });
+  return std::ranges::all_of(sum,
+                             [&](const auto& entry) { return modulus == 0 ? entry.second == 0 : entry.second % modulus == 0; });
 }
 
 /// A matrix of that structure from its free entries, in the order in which they are numbered.
@@ -164,9 +166,15 @@ TEST(Tensors, OfComplexMatricesAndQuaternions) {
 
 TEST(Tensors, OfGroupsAreAssociativeAlgebras) {
   RandomStream random(54, 0);
-  for (const auto& [name, order, is_commutative] : std::vector<std::tuple<std::string, unsigned, bool>>{
-           {"c7", 7, true}, {"d4", 8, false}, {"s3", 6, false}, {"s4", 24, false}, {"a4", 12, false}, {"q8", 8, false},
-           {"c2xc4", 8, true}, {"c2xs3", 12, false}, {"s1", 1, true}}) {
+  for (const auto& [name, order, is_commutative] : std::vector<std::tuple<std::string, unsigned, bool>>{{"c7", 7, true},
+                                                                                                        {"d4", 8, false},
+                                                                                                        {"s3", 6, false},
+                                                                                                        {"s4", 24, false},
+                                                                                                        {"a4", 12, false},
+                                                                                                        {"q8", 8, false},
+                                                                                                        {"c2xc4", 8, true},
+                                                                                                        {"c2xs3", 12, false},
+                                                                                                        {"s1", 1, true}}) {
     SCOPED_TRACE(name);
     const Shape shape = open_tensor("group:" + name);
     ASSERT_EQ(shape.bits(0), order);
@@ -191,9 +199,10 @@ TEST(Tensors, MatrixProductsAreOneOfThem) {
   EXPECT_EQ(coefficient_of(shape, 0, 4, 0), 0);
 }
 
-const char* const kTensors[] = {"gt:3",   "ug:3", "sg:2",   "kg:3",     "uu:3",       "us:3",           "uk:3",          "ul:3",
-                                "ss:3",   "sk:3", "kk:4",   "ut:3",     "st:3",       "kt:4",           "gt:3x2",        "ut:3c",
-                                "poly:3,4", "poly:4,4 mod x^4", "cyclic:5", "negacyclic:4", "complex:2x2x2", "quaternion",  "group:s3"};
+const char* const kTensors[] = {"gt:3",     "ug:3",         "sg:2",          "kg:3",       "uu:3",     "us:3",
+                                "uk:3",     "ul:3",         "ss:3",          "sk:3",       "kk:4",     "ut:3",
+                                "st:3",     "kt:4",         "gt:3x2",        "ut:3c",      "poly:3,4", "poly:4,4 mod x^4",
+                                "cyclic:5", "negacyclic:4", "complex:2x2x2", "quaternion", "group:s3"};
 
 /// Standard schemes, and these with one coefficient changed: verified as brute force finds them.
 TEST(Tensors, AreVerifiedEntryByEntry) {
@@ -272,9 +281,17 @@ TEST(Tensors, SearchesFindKnownRanksOverEveryRing) {
     const char* name;
     Ring ring;
     std::uint64_t rank;
-  } cases[] = {{"poly:2,2", Ring::f2, 3},  {"poly:3,3", Ring::f2, 6},  {"poly:4,4", Ring::f3, 9}, {"kk:3", Ring::f2, 8},
-               {"ss:3", Ring::f2, 15},     {"gt:3", Ring::f2, 17},     {"st:3", Ring::f3, 10},    {"ss:2", Ring::f3, 5},
-               {"uk:3", Ring::ternary, 11}, {"kt:3", Ring::ternary, 6}, {"complex:1x1x1", Ring::ternary, 3}};
+  } cases[] = {{"poly:2,2", Ring::f2, 3},
+               {"poly:3,3", Ring::f2, 6},
+               {"poly:4,4", Ring::f3, 9},
+               {"kk:3", Ring::f2, 8},
+               {"ss:3", Ring::f2, 15},
+               {"gt:3", Ring::f2, 17},
+               {"st:3", Ring::f3, 10},
+               {"ss:2", Ring::f3, 5},
+               {"uk:3", Ring::ternary, 11},
+               {"kt:3", Ring::ternary, 6},
+               {"complex:1x1x1", Ring::ternary, 3}};
   for (const auto& [name, ring, rank] : cases) {
     SCOPED_TRACE(testing::Message() << name << " over " << to_string(ring));
     SearchOptions options;
@@ -298,7 +315,8 @@ TEST(Tensors, SearchesForLiftsEndAtOne) {
     Ring ring;
     std::uint64_t rank;
     Ring lifted;
-  } cases[] = {{"kk:3", Ring::f2, 9, Ring::integers}, {"sk:3", Ring::f2, 11, Ring::integers}, {"st:3", Ring::f3, 10, Ring::rationals}};
+  } cases[] = {
+      {"kk:3", Ring::f2, 9, Ring::integers}, {"sk:3", Ring::f2, 11, Ring::integers}, {"st:3", Ring::f3, 10, Ring::rationals}};
   for (const auto& [name, ring, rank, lifted] : cases) {
     SCOPED_TRACE(name);
     SearchOptions options;

@@ -16,8 +16,8 @@
 //   file:t.txt         lines "a b c" or "a b c value", counted from 0; perhaps a first line "sizes NA NB NC"; or flip-cpd's .npy
 //                      with its .meta.json
 //
-// The free entries of structured matrices are numbered row by row of the upper triangle, those of a lower triangular one column by
-// column, and the entries of the result row by row, not transposed: as flip-cpd does.
+// The free entries of structured matrices are numbered row by row of the upper triangle, those of a lower triangular one column
+// by column, and the entries of the result row by row, not transposed: as flip-cpd does.
 #pragma once
 
 #include <array>
@@ -111,10 +111,10 @@ void require_matrices(const Shape& shape, std::string_view what);
 /// A times its own transpose that are left out are taken to be computed as sums of n such products.
 struct RecursiveCalls {
   std::size_t products = 0;  // in all: the rank, and those for entries that are left out
-  std::size_t same = 0;   // products of the same form: structured blocks times structured blocks
-  std::size_t left = 0;   // others whose left factor alone has the structure
-  std::size_t right = 0;  // or whose right factor alone does
-  std::size_t own = 0;    // of a product with its own transpose: others that are a general block times its own transpose
+  std::size_t same = 0;      // products of the same form: structured blocks times structured blocks
+  std::size_t left = 0;      // others whose left factor alone has the structure
+  std::size_t right = 0;     // or whose right factor alone does
+  std::size_t own = 0;       // of a product with its own transpose: others that are a general block times its own transpose
   /// The cost of large matrices, as a share of that of the general product with exponent log2 7, if all other calls are general:
   /// (products - same) / (n^log2 7 - same).
   double factor = 0;

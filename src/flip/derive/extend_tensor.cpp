@@ -19,8 +19,9 @@ RationalScheme extended_tensor(const RationalScheme& scheme, const Shape& shape)
     for (unsigned k = 0; k < scheme.shape.bits(mode); ++k) {
       const auto found = numbers.find(scheme.shape.tensor->label(mode, k));
       if (found == numbers.end()) {
-        throw InputError(fmt::format("a scheme of {} cannot be extended to one of {}: the latter does not have all its coordinates",
-                                     to_string(scheme.shape), to_string(shape)));
+        throw InputError(
+            fmt::format("a scheme of {} cannot be extended to one of {}: the latter does not have all its coordinates",
+                        to_string(scheme.shape), to_string(shape)));
       }
       into[mode].push_back(found->second);
     }

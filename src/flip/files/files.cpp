@@ -288,9 +288,10 @@ void write_scheme(const std::filesystem::path& path, const RationalScheme& schem
       content = print_exp(written, options.c_transposed, stop);
     } else {
       if (!options.c_transposed) transpose_third(written, Third::to_n_by_p);
-      content = format == SchemeFormat::cpd ? print_scheme_cpd(scheme, stop) : format == SchemeFormat::json  ? print_scheme_json(written, ring == Ring::f2, stop)
-                : format == SchemeFormat::npy ? print_scheme_npy(written, stop)
-                                              : print_scheme_text(written, stop);
+      content = format == SchemeFormat::cpd    ? print_scheme_cpd(scheme, stop)
+                : format == SchemeFormat::json ? print_scheme_json(written, ring == Ring::f2, stop)
+                : format == SchemeFormat::npy  ? print_scheme_npy(written, stop)
+                                               : print_scheme_text(written, stop);
     }
     stop.look();
   });

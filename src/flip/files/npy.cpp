@@ -194,9 +194,8 @@ RationalScheme read_fractions(const std::vector<std::int64_t>& all, const std::s
   }
   if (options.shape) add(*options.shape);
   if (all.size() % 2 != 0 || candidates.empty())
-    throw InputError(
-        fmt::format("{}: a row of {} numbers is not a scheme{}: R x (nm + mp + pn) fractions are needed", name, all.size(),
-                    options.shape ? " of " + to_string(*options.shape) : ""));
+    throw InputError(fmt::format("{}: a row of {} numbers is not a scheme{}: R x (nm + mp + pn) fractions are needed", name,
+                                 all.size(), options.shape ? " of " + to_string(*options.shape) : ""));
   return only_valid(
       fractions, std::move(candidates), [](const Candidate& one) { return Layout::by_position(one.shape, one.rank); }, options,
       fmt::format("{}: {} fractions fit", name, count), run);

@@ -130,7 +130,8 @@ class ProgramParser {
       const std::size_t at = reader_.skip_space();
       if (reader_.take("/")) {
         const Value divisor = parse_factor();
-        if (divisor.kind != Value::Kind::number || divisor.number.is_zero()) reader_.fail(at, "only a number that is not 0 divides");
+        if (divisor.kind != Value::Kind::number || divisor.number.is_zero())
+          reader_.fail(at, "only a number that is not 0 divides");
         scale(value, make_rational(divisor.number.denominator, divisor.number.numerator));
       } else if (reader_.take("*") || begins_factor(reader_.peek())) {
         value = product(std::move(value), parse_factor(), at);
@@ -238,7 +239,8 @@ class ProgramParser {
       to = std::move(value);
       return;
     }
-    if (to.kind != value.kind) reader_.fail(at, "the terms of a sum are of different kinds: entries of a, of b, products, numbers");
+    if (to.kind != value.kind)
+      reader_.fail(at, "the terms of a sum are of different kinds: entries of a, of b, products, numbers");
     to.number = sum(to.number, value.number);
     for (const auto& [place, coefficient] : value.form) {
       Rational& entry = to.form.emplace(place, Rational{}).first->second;
@@ -329,7 +331,8 @@ RationalScheme parse_program(std::string_view text, const std::string& source, c
   for (std::size_t r = 0; r < scheme.rank(); ++r) {
     for (unsigned position = 0; position < 3; ++position) scheme.summands[r][position].resize(shape->bits(position));
     for (unsigned position = 0; position < 2; ++position) {
-      for (const auto& [place, value] : program.factors[position][r]) scheme.summands[r][position][number_of(position, place)] = value;
+      for (const auto& [place, value] : program.factors[position][r])
+        scheme.summands[r][position][number_of(position, place)] = value;
     }
   }
   for (const auto& [place, form] : program.outputs) {
@@ -416,7 +419,8 @@ RationalScheme read_three_files(const std::string& path, const SchemeFileOptions
   RationalScheme scheme{*shape, std::vector<std::array<Row, 3>>(rank)};
   for (std::size_t r = 0; r < rank; ++r) {
     for (unsigned position = 0; position < 3; ++position) scheme.summands[r][position].resize(shape->bits(position));
-    for (unsigned position = 0; position < 2; ++position) std::ranges::copy(matrices[position].rows[r], scheme.summands[r][position].begin());
+    for (unsigned position = 0; position < 2; ++position)
+      std::ranges::copy(matrices[position].rows[r], scheme.summands[r][position].begin());
     for (std::size_t k = 0; k < matrices[2].rows.size() && r < matrices[2].columns; ++k) {
       const std::size_t at = shape->is_matrices() ? k % shape->p * shape->n + k / shape->p : k;
       scheme.summands[r][2][at] = matrices[2].rows[k][r];

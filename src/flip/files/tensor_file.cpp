@@ -56,7 +56,8 @@ Tensor parse_tensor(std::string_view text, const std::string& path, std::string 
 
 Tensor parse_npy_tensor(const MappedFile& file, const std::string& path, std::string name) {
   const std::vector<NumberArray> arrays = read_arrays(file.bytes(), path);
-  const bool fits = arrays.size() == 1 && arrays[0].shape.size() == 2 && arrays[0].shape[1] == 4 && arrays[0].denominators.empty();
+  const bool fits =
+      arrays.size() == 1 && arrays[0].shape.size() == 2 && arrays[0].shape[1] == 4 && arrays[0].denominators.empty();
   if (!fits) throw InputError(fmt::format("{}: the array of a tensor has rows of four integers: a, b, c, value", path));
   std::vector<TensorEntry> entries;
   const std::vector<std::int64_t>& values = arrays[0].values;

@@ -5,8 +5,8 @@
 //
 //     B = L (t + sum over r of the product of the largest coefficients of its factors),
 //
-// with t the largest coefficient of T (1 for matrix products), and it is zero where it vanishes modulo primes that divide no denominator and whose product exceeds B. Usually one prime does.
-// Integers that are small enough are just added up.
+// with t the largest coefficient of T (1 for matrix products), and it is zero where it vanishes modulo primes that divide no
+// denominator and whose product exceeds B. Usually one prime does. Integers that are small enough are just added up.
 #include "wreath/flip/rational_scheme.hpp"
 
 #include <fmt/format.h>

@@ -98,7 +98,8 @@ Shape open_tensor(std::string_view text) {
     if (auto tensor = tensor_of_family(text)) return shape_of(std::move(*tensor));
     if (text.find_first_not_of("0123456789xX") != std::string_view::npos)
       throw InputError(fmt::format(
-          "'{}' is not a shape or a tensor: write three sizes, such as 4x4x4, or a name such as gt:4, poly:3,4 or file:t.txt", text));
+          "'{}' is not a shape or a tensor: write three sizes, such as 4x4x4, or a name such as gt:4, poly:3,4 or file:t.txt",
+          text));
   }
   return parse_large_shape(text);
 }
@@ -216,8 +217,8 @@ namespace {
 /// Whether the rows are multiples of each other, and not 0.
 bool are_multiples(const Row& x, const Row& y) {
   if (x.size() != y.size()) return false;
-  const auto first = static_cast<std::size_t>(std::ranges::find_if(x, [](const Rational& value) { return !value.is_zero(); }) -
-                                              x.begin());
+  const auto first =
+      static_cast<std::size_t>(std::ranges::find_if(x, [](const Rational& value) { return !value.is_zero(); }) - x.begin());
   for (std::size_t k = 0; k < x.size(); ++k) {
     if (x[k] * y[first] != y[k] * x[first]) return false;
   }

@@ -16,7 +16,7 @@ namespace wreath::flip {
 
 namespace {
 
-constexpr unsigned kMostSide = 64;   // of a structured matrix
+constexpr unsigned kMostSide = 64;    // of a structured matrix
 constexpr unsigned kMostTerms = 512;  // of a polynomial
 constexpr unsigned kMostGroup = 512;  // elements
 
@@ -107,8 +107,8 @@ Tensor structured(std::string_view name, char left, char right, std::array<unsig
   for (unsigned i = 0; i < n; ++i) {
     for (unsigned k = 0; k < p; ++k) {
       const Place c = result(i, k);
-      const bool is_left_out = (c.at == 0 && (part == "a" || part == "c")) ||
-                               (c.at + 1 == result.size() && (part == "b" || part == "c"));
+      const bool is_left_out =
+          (c.at == 0 && (part == "a" || part == "c")) || (c.at + 1 == result.size() && (part == "b" || part == "c"));
       if (c.sign == 0 || is_left_out) continue;
       for (unsigned j = 0; j < m; ++j) {
         const Place a = first(i, j);
@@ -118,7 +118,9 @@ Tensor structured(std::string_view name, char left, char right, std::array<unsig
     }
   }
   const unsigned left_out = part.empty() ? 0 : part == "c" ? 2 : 1;
-  return {std::string(name), {first.size(), second.size(), result.size()}, std::move(entries),
+  return {std::string(name),
+          {first.size(), second.size(), result.size()},
+          std::move(entries),
           n == m && m == p ? std::optional(MatrixKinds{left, right, n, left_out}) : std::nullopt,
           {labels_of(first), labels_of(second), labels_of(result)}};
 }
