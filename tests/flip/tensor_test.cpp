@@ -375,6 +375,81 @@ TEST(Tensors, CountRecursiveCalls) {
   EXPECT_FALSE(recursive_calls(standard_rational_scheme({2, 2, 2})));
 }
 
+TEST(Tensors, ExtendToLargerOnesOfTheFamily) {
+  for (const auto& [from, to] : std::vector<std::pair<const char*, const char*>>{{"gt:3", "gt:4"},
+                                                                                 {"ss:2", "ss:4"},
+                                                                                 {"kk:3", "kk:4"},
+                                                                                 {"uu:2", "uu:3"},
+                                                                                 {"ll:2", "ll:3"},
+                                                                                 {"sk:3", "sk:4"},
+                                                                                 {"poly:2,3", "poly:4,4"},
+                                                                                 {"gt:3c", "gt:3"}}) {
+    SCOPED_TRACE(testing::Message() << from << " to " << to);
+    const RationalScheme extended = extend(standard_rational_scheme(open_tensor(from)), open_tensor(to));
+    EXPECT_TRUE(is_right_by_brute_force(extended, 0));
+  }
+  EXPECT_THROW((void)extend(standard_rational_scheme(open_tensor("gt:3")), open_tensor("ss:3")), InputError);
+  EXPECT_THROW((void)extend(standard_rational_scheme(open_tensor("gt:3")), {4, 4, 4}), InputError);
+}
+
+TEST(Tensors, ProgramsAndMatricesOfOtherProgramsAreRead) {
+  const test::TestFolder folder;
+  const std::string slp = folder.file("winograd.slp");
+  test::write_text(slp,
+                   "s1 := a21 + a22; s2 := s1 - a11; s3 := a11 - a21; s4 := a12 - s2\n"
+                   "t1 := b12 - b11; t2 := b22 - t1; t3 := b22 - b12; t4 := t2 - b21\n"
+                   "P1 := a11*b11; P2 := a12 b21; P3 := (s4)*b22; P4 := a22*(t4); P5 := s1*t1; P6 := s2*t2; P7 := s3*t3\n"
+                   "u2 := P1 + P6; u3 := u2 + P7; u4 := u2 + P5\n"
+                   "c11 := P1 + P2; c12 := u4 + P3\nc21 := u3 - P4; c22 := u3\n  + P5");
+  const VerifiedScheme winograd = read_rational_scheme(slp);
+  EXPECT_EQ(winograd.scheme.rank(), 7u);
+  EXPECT_EQ(winograd.ring, Ring::ternary);
+  EXPECT_EQ(winograd.scheme.shape, (Shape{2, 2, 2}));
+  // the same as three sparse matrices
+  for (unsigned position = 0; position < 3; ++position) {
+    std::string text = position == 2 ? "4 7 R\n" : "7 4 R\n";
+    for (std::size_t r = 0; r < 7; ++r) {
+      for (unsigned k = 0; k < 4; ++k) {
+        const Rational value = winograd.scheme.summands[r][position][k];
+        if (value.is_zero()) continue;
+        const unsigned at = position == 2 ? k % 2 * 2 + k / 2 : k;  // c is not transposed there
+        text += position == 2 ? std::to_string(at + 1) + " " + std::to_string(r + 1)
+                              : std::to_string(r + 1) + " " + std::to_string(at + 1);
+        text += " " + to_string(value) + "\n";
+      }
+    }
+    test::write_text(folder.file(std::string("w_") + "LRP"[position] + ".sms"), text + "0 0 0\n");
+  }
+  EXPECT_EQ(read_rational_scheme(folder.file("w_L.sms")).scheme, winograd.scheme);
+  EXPECT_EQ(scheme_files_in(folder.path()).size(), 2u);  // R and P belong to L
+  EXPECT_THROW((void)read_rational_scheme(folder.file("w_R.sms")), InputError);
+  for (const auto& [text, says] :
+       std::vector<std::pair<std::string, std::string>>{{"P1 := a11*a12\nc11 := P1", "a form in a and a form in b"},
+                                                        {"c11 := P2", "has no value"},
+                                                        {"P1 := a11*b11\nc11 := P1 + a11", "of different kinds"},
+                                                        {"P1 := a11*b11", "nothing is assigned"},
+                                                        {"c11 := a11", "must be a sum of products"},
+                                                        {"P1 := a11/0", "only a number that is not 0"}}) {
+    test::write_text(folder.file("bad.slp"), text);
+    const std::string message = test::message_of<InputError>([&] { (void)read_rational_scheme(folder.file("bad.slp")); });
+    EXPECT_NE(message.find(says), std::string::npos) << message;
+  }
+}
+
+TEST(Tensors, FilesOfFlipCpdAreReadByTheirNames) {
+  const test::TestFolder folder;
+  for (const auto& [name, file] : std::vector<std::pair<const char*, const char*>>{
+           {"gt:3", "gt-333-rank21.npy"}, {"gt:4c", "gt-444c-x.npy"}, {"2x3x4", "gg-234-rank24.npy"}, {"kk:3", "kk-333.npy"}}) {
+    SCOPED_TRACE(name);
+    const RationalScheme scheme = standard_rational_scheme(open_tensor(name));
+    write_scheme(folder.file(file), scheme, Ring::ternary, {.format = SchemeFormat::cpd});
+    EXPECT_EQ(read_rational_scheme(folder.file(file)).scheme, scheme);
+  }
+  EXPECT_FALSE(cpd_tensor("best.npy"));
+  EXPECT_FALSE(cpd_tensor("xy-333-rank1.npy"));
+  EXPECT_FALSE(cpd_tensor("ug-334-rank1.npy"));
+}
+
 TEST(Tensors, RecordsAreImported) {
   const test::TestFolder folder;
   write_scheme(folder.file("kk.txt"), standard_rational_scheme(open_tensor("kk:3")), Ring::ternary);
