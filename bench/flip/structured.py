@@ -6,6 +6,7 @@ The targets are the published ranks over Z (flip-cpd, data/schemes_paper, 2025),
 
     python3 -B bench/flip/structured.py --wreath build/release/wreath --sizes 3,4 --time 60 --jobs 4 -o record.json
     python3 -B bench/flip/structured.py --sizes 4 --ring F3 --column Q --time 60        schemes with coefficients 1/2
+    python3 -B bench/flip/structured.py --sizes 5 --ladder 3 --time 40 --jobs 4
     python3 -B bench/flip/structured.py --polynomials --ring F3 --time 20
     python3 -B bench/flip/structured.py --speed ss:4,gt:5 --time 5
 """
@@ -56,6 +57,20 @@ def lowest_lift(folder, rings):
     return min(found, default=None)
 
 
+def ladder_starts(options, where, tensor):
+    """Starts from schemes of the next smaller matrices of the format, extended; beside the standard scheme."""
+    name, size = tensor.split(":")
+    smaller, pool, starts = f"{name}:{int(size) - 1}", where + "-smaller", where + "-starts"
+    subprocess.run([options.wreath, "flip", "search", smaller, "--ring", options.ring, "--time", str(options.ladder), "--seed",
+                    str(options.seed), "-q", "--backend", options.backend, "--folder", pool], capture_output=True, check=False)
+    os.makedirs(starts, exist_ok=True)
+    files = sorted(os.listdir(pool), key=lambda file: int(file.split("-")[-2])) if os.path.isdir(pool) else []
+    for number, file in enumerate(files[:16]):
+        subprocess.run([options.wreath, "flip", "derive", "extend", os.path.join(pool, file), "--new-shape", tensor, "-o",
+                        os.path.join(starts, f"{number}.txt"), "-q"], capture_output=True, check=False)
+    return ["--start", tensor] + (["--start", starts] if os.listdir(starts) else [])
+
+
 def run_case(options, folder, case):
     tensor, target = case
     lifts = bool(target) and not options.polynomials
@@ -68,6 +83,8 @@ def run_case(options, folder, case):
         command += ["--target-ring", options.column, "--keep", "lifting", "--folder", where]
     command += options.extra.split()
     begin = time.monotonic()
+    if options.ladder:
+        command += ladder_starts(options, where, tensor)
     done = subprocess.run(command, capture_output=True, text=True, timeout=options.time + 120, check=False)
     seconds = time.monotonic() - begin
     if done.returncode not in (0, 2):
@@ -101,6 +118,8 @@ def main():
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--backend", default="auto")
     parser.add_argument("--extra", default="", help="more options of flip search")
+    parser.add_argument("--ladder", type=float, default=0,
+                        help="seconds of a search at the next smaller size, whose schemes are extended as starts")
     parser.add_argument("--keep", default="", help="the folder for the lifted schemes (default: a temporary one)")
     record.add_arguments(parser)
     options = parser.parse_args()
@@ -116,7 +135,7 @@ def main():
     print(f"{reached} of {len(results)} reached in {seconds} s", flush=True)
     record.write(options, "benchmark", "structured products and other tensors: schemes of published rank that lift",
                  settings={"time": options.time, "jobs": options.jobs, "ring": options.ring, "column": options.column,
-                           "seed": options.seed, "backend": options.backend, "extra": options.extra},
+                           "seed": options.seed, "backend": options.backend, "ladder": options.ladder, "extra": options.extra},
                  results=results, reached=reached, seconds=seconds)
 
 

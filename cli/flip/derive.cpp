@@ -57,6 +57,7 @@ void add_flip_derive(Program& program, Command& flip) {
   add_command<DeriveOptions>(
       program, flip, "derive", "Derive a scheme of another shape from known ones, as a start for a search; verified",
       "  wreath flip derive extend data/schemes/4x4x4-47.txt --new-shape 4x4x5 -o start.json    adds standard products\n"
+      "  wreath flip derive extend gt4.txt --new-shape gt:5 -o start.json\n"
       "  wreath flip derive project data/schemes/5x5x5-93.txt --new-shape 4x5x5 -o start.json   drops rows or columns\n"
       "  wreath flip derive permute data/schemes/2x3x3-15.txt --sides pmn -o 3x3x2-15.txt\n"
       "  wreath flip derive merge data/schemes/3x3x3-23.txt 3x3x2-15.txt --along p -o 3x3x5.json\n"
@@ -71,8 +72,8 @@ void add_flip_derive(Program& program, Command& flip) {
         add_schemes(command, options, 1, 1 << 20,
                     "One scheme; two for merge and product; for blocks the outer scheme, then those for the products of blocks\n"
                     "(also whole folders; the standard scheme if none fits). A file, or a shape for its standard scheme");
-        command.add_parsed("--new-shape", options.derive.shape, flip::parse_large_shape, "extend, project, blocks: the new shape",
-                           "NxMxP");
+        command.add_parsed("--new-shape", options.derive.shape, flip::open_tensor,
+                           "extend, project, blocks: the new shape; extend also takes gt:4 to gt:5", "TENSOR");
         command.add_flag(
             "--outer", options.derive.outer,
             "extend: the new indices in pairs at both ends of a side, not in its middle, so that a mirror swaps them");

@@ -83,16 +83,18 @@ void add_flip_records(Program& program, Command& flip) {
       "  wreath flip records --table collection.tsv",
       Length::brief,
       [](Command& command, RecordOptions& options) {
-        command.add_list("TENSOR", options.shapes, flip::open_tensor, "Only these (all matrix products up to --up-to, and others)");
+        command.add_list("TENSOR", options.shapes, flip::open_tensor,
+                         "Only these (all matrix products up to --up-to, and others)");
         command.add_parsed("--up-to", options.up_to, flip::parse_known_shape,
                            "Shapes with no side longer than these (8x8x8; the table goes to 16x16x16)", "NxMxP");
         command.add_flag("--gaps", options.gaps, "For each ring, list the shapes that have a lower rank over another ring");
         command.add_option("--page", options.page, "Write the records, with sources and dates, or the gaps, as a Markdown page",
                            "FILE");
-        command.add_option("--import", options.import,
-                           "Read and verify all schemes of a folder and below it, such as a checked-out public collection, and list\n"
-                           "the ranks that are below the table",
-                           "DIR");
+        command.add_option(
+            "--import", options.import,
+            "Read and verify all schemes of a folder and below it, such as a checked-out public collection, and list\n"
+            "the ranks that are below the table",
+            "DIR");
         command.add_option("--source", options.source, "With --import: where the collection is from (collection)", "NAME");
         command.add_option("--date", options.date, "With --import: its date (today)", "YYYY-MM-DD");
         command.add_option("-o,--output", options.output, "With --import: write the ranks of the collection as a table", "FILE");

@@ -112,9 +112,9 @@ void add_search_options(Command& command, SearchOptions& options) {
                   "poly:3,4 or file:tensor.txt ('wreath flip --help' lists them)")
       .required();
   command.add_parsed("--target", options.search.target, parse_positive, "Stop at a scheme of this rank or less", "R");
-  command.add_parsed("--target-ring", options.search.target_ring,
-                     [](const std::string& text) { return std::optional(flip::parse_ring(text)); },
-                     "Stop at a scheme of that rank that lifts to ZT (coefficients -1, 0, 1), Z or Q; with --keep lifting", "RING");
+  command.add_parsed(
+      "--target-ring", options.search.target_ring, [](const std::string& text) { return std::optional(flip::parse_ring(text)); },
+      "Stop at a scheme of that rank that lifts to ZT (coefficients -1, 0, 1), Z or Q; with --keep lifting", "RING");
   command.add_option("-o,--output", options.search.files.output, "Save the best scheme in this file (.json, .txt, .exp, .npy)",
                      "FILE");
   command

@@ -116,8 +116,8 @@ int lift(Session& session, const LiftCommandOptions& options) {
   const auto [residues, ring] = flip::open_residues(input, reading(options), &session.run());
   if (!options.output.empty()) flip::require_scheme_output(options.output, options.to);
   const flip::LiftOptions settings{options.seed, options.tries, options.machine.threads};
-  const flip::Lift found = ring == Ring::f3 ? flip::lift_from_3(residues, settings, &session.run())
-                                            : flip::lift(residues, settings, &session.run());
+  const flip::Lift found =
+      ring == Ring::f3 ? flip::lift_from_3(residues, settings, &session.run()) : flip::lift(residues, settings, &session.run());
   if (found.scheme && !options.output.empty()) flip::write_scheme(options.output, *found.scheme, found.ring, options.to);
   const bool stopped = !found.scheme && session.run().stop_reason() != StopReason::none;
   return session.finish(!stopped, flip::lift_report(input, residues, found, options.output, stopped));

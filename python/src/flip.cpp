@@ -25,7 +25,7 @@ using Numbers = py::array_t<std::int64_t, py::array::c_style>;
 SchemeFileOptions file_options(const std::string& format, bool c_transposed, const std::string& shape) {
   SchemeFileOptions options{.c_transposed = c_transposed};
   if (!format.empty()) options.format = flip::parse_scheme_format(format);
-  if (!shape.empty()) options.shape = flip::parse_shape(shape);
+  if (!shape.empty()) options.shape = flip::open_tensor(shape);
   return options;
 }
 
@@ -50,7 +50,7 @@ void save(const Scheme& scheme, const std::string& path, const SchemeFileOptions
 Scheme from_arrays(const std::string& shape_text, const std::array<Numbers, 3>& numerators,
                    const std::array<Numbers, 3>& denominators) {
   Scheme made;
-  const flip::Shape shape = made.scheme.shape = flip::parse_shape(shape_text);
+  const flip::Shape shape = made.scheme.shape = flip::open_tensor(shape_text);
   made.scheme.summands.resize(static_cast<std::size_t>(numerators[0].shape(0)));
   for (unsigned position = 0; position < 3; ++position) {
     const auto above = numerators[position].unchecked<2>();
@@ -117,7 +117,7 @@ Scheme simplify(const Scheme& scheme, const flip::SimplifyOptions& options, cons
 Scheme derive(const std::string& how, const std::vector<Scheme>& inputs, const std::optional<std::string>& shape, bool outer,
               const std::string& along, const std::string& sides, bool reduce) {
   flip::DeriveOptions options{.outer = outer, .along = along, .sides = sides, .reduce = reduce};
-  if (shape) options.shape = flip::parse_large_shape(*shape);
+  if (shape) options.shape = flip::open_tensor(*shape);
   return call_once([&] {
     std::vector<flip::KnownScheme> known;
     for (const Scheme& input : inputs) known.push_back({input.scheme, *verified(input, "").ring, "the scheme"});
@@ -172,11 +172,13 @@ py::dict ranks_of(const flip::KnownRanks& known) {
 
 py::object records(const std::string& shape) {
   if (!shape.empty()) {
-    const auto known = flip::known_ranks(flip::parse_large_shape(shape));
+    const auto known = flip::known_ranks(flip::open_tensor(shape));
     return known ? py::object(ranks_of(*known)) : py::object(py::none());
   }
   py::dict all;
-  for (const flip::KnownRanks& known : flip::known_ranks()) all[py::str(to_string(known.shape))] = ranks_of(known);
+  for (const auto* table : {&flip::known_ranks(), &flip::known_tensor_ranks()}) {
+    for (const flip::KnownRanks& known : *table) all[py::str(to_string(known.shape))] = ranks_of(known);
+  }
   return all;
 }
 
@@ -194,8 +196,10 @@ void bind_scheme(py::module_& m) {
     const SchemeFileOptions options = file_options(format, c_transposed, "");
     call_once([&] { save(self, path, options); });
   });
-  scheme.def_property_readonly(
-      "shape", [](const Scheme& self) { return py::make_tuple(self.scheme.shape.n, self.scheme.shape.m, self.scheme.shape.p); });
+  scheme.def_property_readonly("shape", [](const Scheme& self) -> py::object {
+    const flip::Shape& shape = self.scheme.shape;
+    return shape.is_matrices() ? py::object(py::make_tuple(shape.n, shape.m, shape.p)) : py::object(py::str(to_string(shape)));
+  });
   scheme.def_property_readonly("rank", [](const Scheme& self) { return self.scheme.rank(); });
   scheme.def_property_readonly("ring", [](const Scheme& self) { return name_of(self.ring); });
   scheme.def_property_readonly("cost", [](const Scheme& self) {
@@ -222,7 +226,9 @@ void bind_flip(py::module_& module) {
   bind_search(m);
   bind_hunt(m);
   m.def("standard", [](const std::string& shape) {
-    return Scheme{flip::standard_rational_scheme(flip::parse_large_shape(shape)), Ring::ternary};
+    flip::RationalScheme standard = flip::standard_rational_scheme(flip::open_tensor(shape));
+    const Ring ring = flip::ring_of_coefficients(standard);
+    return Scheme{std::move(standard), ring};
   });
   m.def("open_schemes", &open_schemes);
   m.def("derive", &derive);

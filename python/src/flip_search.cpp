@@ -53,7 +53,7 @@ class Search {
 
  public:
   Search(const std::string& shape, const py::dict& options) {
-    shape_ = flip::parse_shape(shape);
+    shape_ = flip::open_walk_tensor(shape);
     const flip::SearchOptions taken = search_options(options);
     const RunFiles files = files_in(options);
     call({}, [&](RunControl& run) {

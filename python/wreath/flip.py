@@ -108,7 +108,8 @@ class Scheme(Apart):
 
     # --- what it is
 
-    shape: Tuple[int, int, int] = forwarded("shape", "(n, m, p): it multiplies an n x m by an m x p matrix.")
+    shape: Union[Tuple[int, int, int], str] = forwarded(
+        "shape", "(n, m, p): it multiplies an n x m by an m x p matrix; of another tensor its name, such as 'gt:4'.")
     rank: int = forwarded("rank", "The number of summands, which is the number of products.")
     ring: Optional[str] = forwarded("ring", 'Where it was verified: "F2", "ZT" (Z with coefficients -1, 0, 1), "Z" or "Q"; None if not.')
 
@@ -136,8 +137,11 @@ class Scheme(Apart):
 
     def _factors(self, position: int) -> NDArray[Any]:
         numerators, denominators = self._inner.factors(position)
-        n, m, p = self.shape
-        sides = [(n, m), (m, p), (p, n)][position]
+        if isinstance(self.shape, str):  # another tensor: its factors are vectors
+            sides: Tuple[int, ...] = (numerators.shape[1],)
+        else:
+            n, m, p = self.shape
+            sides = [(n, m), (m, p), (p, n)][position]
         if (denominators == 1).all():
             return numerators.reshape(-1, *sides)
         fractions = [Fraction(int(a), int(b)) for a, b in zip(numerators.ravel(), denominators.ravel())]
@@ -213,6 +217,12 @@ class Scheme(Apart):
             raise ValueError("this scheme is valid over F2 only: give modulo=2 for the product modulo 2, or lift() the scheme")
         if self.ring == "F3" and modulo != 3:
             raise ValueError("this scheme is valid over F3 only: give modulo=3 for the product modulo 3")
+        if isinstance(self.shape, str):  # another tensor: a and b are the coordinates of two vectors
+            a, b = np.asarray(a), np.asarray(b)
+            if a.shape != self.u.shape[1:] or b.shape != self.v.shape[1:]:
+                raise ValueError(f"this scheme of {self.shape} takes vectors of {self.u.shape[1]} and {self.v.shape[1]} entries")
+            result = ((self.u @ a) * (self.v @ b)) @ self.w
+            return result if modulo is None else result % modulo
         a, b = _matrix("a", a), _matrix("b", b)
         n, m, p = self.shape
         if a.shape[:2] != (n, m) or b.shape[:2] != (m, p):

@@ -34,12 +34,13 @@ const ReportForm kScheme("", {{"input", "the scheme, as given"},
                               {"ring", "where it is valid: F2, F3, ZT (Z with -1, 0, 1), Z or Q"},
                               {"nonzeros", "number of coefficients that are not 0"},
                               {"additions", "number of additions without sharing sums"}});
-const std::vector<Field> kVerified{{"best_known", "lowest known rank of the shape over the ring"},
-                                   {"symmetries", "the symmetries that it has modulo 2"},
-                                   {"recursive_calls", "of structured blocks: number of products of the same form again"},
-                                   {"asymptotic_factor", "with them: the cost for large matrices, as a share of the general product"},
-                                   {"error", "what is wrong with it"},
-                                   {"wrong", "whether it was read, but is not valid"}};
+const std::vector<Field> kVerified{
+    {"best_known", "lowest known rank of the shape over the ring"},
+    {"symmetries", "the symmetries that it has modulo 2"},
+    {"recursive_calls", "of structured blocks: number of products of the same form again"},
+    {"asymptotic_factor", "with them: the cost for large matrices, as a share of the general product"},
+    {"error", "what is wrong with it"},
+    {"wrong", "whether it was read, but is not valid"}};
 const ReportForm kVerifiedOne("", kScheme, kVerified);
 const ReportForm kVerifiedAll("flip verify", {{"schemes", "one object for each", Unit::none, &kVerifiedOne},
                                               {"all_right", "whether all are valid"}});

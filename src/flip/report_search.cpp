@@ -109,12 +109,13 @@ const ReportForm kRankRow("", {{"tensor", "its name"},
                                {"ring", "F2, F3, ZT, Z or Q"},
                                {"rank", "of the best scheme"},
                                {"before", "lowest rank that was known; 0: none"}});
-const ReportForm kImport("flip records of a collection", {{"folder", "of schemes"},
-                                                          {"schemes", "number of schemes that were read and verified"},
-                                                          {"date", "latest date of the built-in table"},
-                                                          {"better", "ranks below the built-in ones, or new", Unit::none, &kRankRow},
-                                                          {"skipped", "files that are not schemes", Unit::none, &kSkippedFile},
-                                                          {"output", "the table that was written"}});
+const ReportForm kImport("flip records of a collection",
+                         {{"folder", "of schemes"},
+                          {"schemes", "number of schemes that were read and verified"},
+                          {"date", "latest date of the built-in table"},
+                          {"better", "ranks below the built-in ones, or new", Unit::none, &kRankRow},
+                          {"skipped", "files that are not schemes", Unit::none, &kSkippedFile},
+                          {"output", "the table that was written"}});
 const ReportForm kRecords("flip records", {{"folder", "of schemes"},
                                            {"date", "latest date of the table"},
                                            {"records", "each shape", Unit::none, &kRecord},
@@ -325,7 +326,10 @@ Report hunt_status_report(const HuntStatus& status) {
 // --- what is known
 
 Report records_report(const RankRecords& found, const std::string& folder, const std::string& page) {
-  std::vector<std::vector<std::string>> rows{{"shape", "F2", "F3", "Z", "ZT", "Q"}};
+  const bool has_tensors =
+      std::ranges::any_of(found.records, [](const RankRecord& record) { return !record.shape.is_matrices(); });
+  std::vector<std::vector<std::string>> rows{{"shape", "F2", "Z", "ZT", "Q"}};
+  if (has_tensors) rows[0].insert(rows[0].begin() + 2, "F3");
   if (!folder.empty()) rows[0].insert(rows[0].end(), {"folder F2", "folder Z, Q"});
   std::vector<Report> records;
   std::vector<std::string> beyond;
@@ -336,8 +340,9 @@ Report records_report(const RankRecords& found, const std::string& folder, const
     const bool is_known = std::max({known.f2, known.f3, known.rationals}) != 0;
     if (!is_known) beyond.push_back(shape);
     const std::string f3 = record.shape.is_matrices() ? "" : text(known.in(Ring::f3));
-    const std::string ternary = record.shape.is_matrices() ? text(known.ternary) : "";
-    rows.push_back({shape, text(known.f2), f3, text(known.integers), ternary, text(known.rationals)});
+    const std::string ternary = record.shape.is_matrices() || known.ternary != 0 ? text(known.ternary) : "";
+    rows.push_back({shape, text(known.f2), text(known.integers), ternary, text(known.rationals)});
+    if (has_tensors) rows.back().insert(rows.back().begin() + 2, f3);
     Report& one = records.emplace_back(kRecord, shape);
     for (const Ring ring : {Ring::f2, Ring::f3, Ring::integers, Ring::ternary, Ring::rationals}) {
       const bool shown = ring != Ring::f3 || !record.shape.is_matrices();

@@ -391,13 +391,20 @@ class FlipRings(CliTest):
             self.check(code == 0 and Scheme.read(self.folder / "back.json").summands == scheme.summands, name, ending, to, report)
 
     def test_verbs_modulo_2(self):
-        """lift, equivalent, automorphisms, path and stats take what is valid modulo 2, and say what other schemes lack."""
+        """equivalent, automorphisms, path and stats take what is valid modulo 2, and say what other schemes lack; lift also takes
+        what is valid modulo 3."""
         for name, scheme in self.schemes.items():
             file, shape = f"{name}.json", "x".join(map(str, scheme.shape))
             is_fine = scheme.is_valid_over("F2")
             for verb in (("lift", file, "-o", "lifted.json"), ("equivalent", file, file), ("automorphisms", file), ("path", shape, file),
                          ("stats", file)):
                 code, report = self.run_json(*verb)
+                if verb[0] == "lift" and self.rings[name] == "F3":
+                    self.check(code == 0 and report["power_of_3"] >= 1, name, verb, report)
+                    if report["lifted"]:
+                        lifted = Scheme.read(self.folder / "lifted.json")
+                        self.check(lifted.is_valid_over(report["ring"]) and lifted.is_valid_over("F3"), name, report)
+                    continue
                 if self.rings[name] is None or not is_fine:
                     self.check(code == 1, name, verb, report)
                     if self.rings[name] == "F3" and scheme.modulo(2) is not None:

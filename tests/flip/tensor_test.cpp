@@ -56,11 +56,13 @@ bool is_right_by_brute_force(const RationalScheme& scheme, std::int64_t modulus)
   for (const auto& [first, second, third] : scheme.summands) {
     for (unsigned a = 0; a < shape.bits(0); ++a) {
       for (unsigned b = 0; b < shape.bits(1); ++b) {
-        for (unsigned c = 0; c < shape.bits(2); ++c) sum[{a, b, c}] += first[a].numerator * second[b].numerator * third[c].numerator;
+        for (unsigned c = 0; c < shape.bits(2); ++c)
+          sum[{a, b, c}] += first[a].numerator * second[b].numerator * third[c].numerator;
       }
     }
   }
-  return std::ranges::all_of(sum, [&](const auto& entry) { return modulus == 0 ? entry.second == 0 : entry.second % modulus == 0; });
+  return std::ranges::all_of(sum,
+                             [&](const auto& entry) { return modulus == 0 ? entry.second == 0 : entry.second % modulus == 0; });
 }
 
 /// A matrix of that structure from its free entries, in the order in which they are numbered.
@@ -164,9 +166,15 @@ TEST(Tensors, OfComplexMatricesAndQuaternions) {
 
 TEST(Tensors, OfGroupsAreAssociativeAlgebras) {
   RandomStream random(54, 0);
-  for (const auto& [name, order, is_commutative] : std::vector<std::tuple<std::string, unsigned, bool>>{
-           {"c7", 7, true}, {"d4", 8, false}, {"s3", 6, false}, {"s4", 24, false}, {"a4", 12, false}, {"q8", 8, false},
-           {"c2xc4", 8, true}, {"c2xs3", 12, false}, {"s1", 1, true}}) {
+  for (const auto& [name, order, is_commutative] : std::vector<std::tuple<std::string, unsigned, bool>>{{"c7", 7, true},
+                                                                                                        {"d4", 8, false},
+                                                                                                        {"s3", 6, false},
+                                                                                                        {"s4", 24, false},
+                                                                                                        {"a4", 12, false},
+                                                                                                        {"q8", 8, false},
+                                                                                                        {"c2xc4", 8, true},
+                                                                                                        {"c2xs3", 12, false},
+                                                                                                        {"s1", 1, true}}) {
     SCOPED_TRACE(name);
     const Shape shape = open_tensor("group:" + name);
     ASSERT_EQ(shape.bits(0), order);
@@ -191,9 +199,10 @@ TEST(Tensors, MatrixProductsAreOneOfThem) {
   EXPECT_EQ(coefficient_of(shape, 0, 4, 0), 0);
 }
 
-const char* const kTensors[] = {"gt:3",   "ug:3", "sg:2",   "kg:3",     "uu:3",       "us:3",           "uk:3",          "ul:3",
-                                "ss:3",   "sk:3", "kk:4",   "ut:3",     "st:3",       "kt:4",           "gt:3x2",        "ut:3c",
-                                "poly:3,4", "poly:4,4 mod x^4", "cyclic:5", "negacyclic:4", "complex:2x2x2", "quaternion",  "group:s3"};
+const char* const kTensors[] = {"gt:3",     "ug:3",         "sg:2",          "kg:3",       "uu:3",     "us:3",
+                                "uk:3",     "ul:3",         "ss:3",          "sk:3",       "kk:4",     "ut:3",
+                                "st:3",     "kt:4",         "gt:3x2",        "ut:3c",      "poly:3,4", "poly:4,4 mod x^4",
+                                "cyclic:5", "negacyclic:4", "complex:2x2x2", "quaternion", "group:s3"};
 
 /// Standard schemes, and these with one coefficient changed: verified as brute force finds them.
 TEST(Tensors, AreVerifiedEntryByEntry) {
@@ -272,9 +281,17 @@ TEST(Tensors, SearchesFindKnownRanksOverEveryRing) {
     const char* name;
     Ring ring;
     std::uint64_t rank;
-  } cases[] = {{"poly:2,2", Ring::f2, 3},  {"poly:3,3", Ring::f2, 6},  {"poly:4,4", Ring::f3, 9}, {"kk:3", Ring::f2, 8},
-               {"ss:3", Ring::f2, 15},     {"gt:3", Ring::f2, 17},     {"st:3", Ring::f3, 10},    {"ss:2", Ring::f3, 5},
-               {"uk:3", Ring::ternary, 11}, {"kt:3", Ring::ternary, 6}, {"complex:1x1x1", Ring::ternary, 3}};
+  } cases[] = {{"poly:2,2", Ring::f2, 3},
+               {"poly:3,3", Ring::f2, 6},
+               {"poly:4,4", Ring::f3, 9},
+               {"kk:3", Ring::f2, 8},
+               {"ss:3", Ring::f2, 15},
+               {"gt:3", Ring::f2, 17},
+               {"st:3", Ring::f3, 10},
+               {"ss:2", Ring::f3, 5},
+               {"uk:3", Ring::ternary, 11},
+               {"kt:3", Ring::ternary, 6},
+               {"complex:1x1x1", Ring::ternary, 3}};
   for (const auto& [name, ring, rank] : cases) {
     SCOPED_TRACE(testing::Message() << name << " over " << to_string(ring));
     SearchOptions options;
@@ -298,7 +315,8 @@ TEST(Tensors, SearchesForLiftsEndAtOne) {
     Ring ring;
     std::uint64_t rank;
     Ring lifted;
-  } cases[] = {{"kk:3", Ring::f2, 9, Ring::integers}, {"sk:3", Ring::f2, 11, Ring::integers}, {"st:3", Ring::f3, 10, Ring::rationals}};
+  } cases[] = {
+      {"kk:3", Ring::f2, 9, Ring::integers}, {"sk:3", Ring::f2, 11, Ring::integers}, {"st:3", Ring::f3, 10, Ring::rationals}};
   for (const auto& [name, ring, rank, lifted] : cases) {
     SCOPED_TRACE(name);
     SearchOptions options;
@@ -355,6 +373,81 @@ TEST(Tensors, CountRecursiveCalls) {
   EXPECT_EQ(part->same, 16u);
   EXPECT_FALSE(recursive_calls(standard_rational_scheme(open_tensor("ss:3"))));
   EXPECT_FALSE(recursive_calls(standard_rational_scheme({2, 2, 2})));
+}
+
+TEST(Tensors, ExtendToLargerOnesOfTheFamily) {
+  for (const auto& [from, to] : std::vector<std::pair<const char*, const char*>>{{"gt:3", "gt:4"},
+                                                                                 {"ss:2", "ss:4"},
+                                                                                 {"kk:3", "kk:4"},
+                                                                                 {"uu:2", "uu:3"},
+                                                                                 {"ll:2", "ll:3"},
+                                                                                 {"sk:3", "sk:4"},
+                                                                                 {"poly:2,3", "poly:4,4"},
+                                                                                 {"gt:3c", "gt:3"}}) {
+    SCOPED_TRACE(testing::Message() << from << " to " << to);
+    const RationalScheme extended = extend(standard_rational_scheme(open_tensor(from)), open_tensor(to));
+    EXPECT_TRUE(is_right_by_brute_force(extended, 0));
+  }
+  EXPECT_THROW((void)extend(standard_rational_scheme(open_tensor("gt:3")), open_tensor("ss:3")), InputError);
+  EXPECT_THROW((void)extend(standard_rational_scheme(open_tensor("gt:3")), {4, 4, 4}), InputError);
+}
+
+TEST(Tensors, ProgramsAndMatricesOfOtherProgramsAreRead) {
+  const test::TestFolder folder;
+  const std::string slp = folder.file("winograd.slp");
+  test::write_text(slp,
+                   "s1 := a21 + a22; s2 := s1 - a11; s3 := a11 - a21; s4 := a12 - s2\n"
+                   "t1 := b12 - b11; t2 := b22 - t1; t3 := b22 - b12; t4 := t2 - b21\n"
+                   "P1 := a11*b11; P2 := a12 b21; P3 := (s4)*b22; P4 := a22*(t4); P5 := s1*t1; P6 := s2*t2; P7 := s3*t3\n"
+                   "u2 := P1 + P6; u3 := u2 + P7; u4 := u2 + P5\n"
+                   "c11 := P1 + P2; c12 := u4 + P3\nc21 := u3 - P4; c22 := u3\n  + P5");
+  const VerifiedScheme winograd = read_rational_scheme(slp);
+  EXPECT_EQ(winograd.scheme.rank(), 7u);
+  EXPECT_EQ(winograd.ring, Ring::ternary);
+  EXPECT_EQ(winograd.scheme.shape, (Shape{2, 2, 2}));
+  // the same as three sparse matrices
+  for (unsigned position = 0; position < 3; ++position) {
+    std::string text = position == 2 ? "4 7 R\n" : "7 4 R\n";
+    for (std::size_t r = 0; r < 7; ++r) {
+      for (unsigned k = 0; k < 4; ++k) {
+        const Rational value = winograd.scheme.summands[r][position][k];
+        if (value.is_zero()) continue;
+        const unsigned at = position == 2 ? k % 2 * 2 + k / 2 : k;  // c is not transposed there
+        text += position == 2 ? std::to_string(at + 1) + " " + std::to_string(r + 1)
+                              : std::to_string(r + 1) + " " + std::to_string(at + 1);
+        text += " " + to_string(value) + "\n";
+      }
+    }
+    test::write_text(folder.file(std::string("w_") + "LRP"[position] + ".sms"), text + "0 0 0\n");
+  }
+  EXPECT_EQ(read_rational_scheme(folder.file("w_L.sms")).scheme, winograd.scheme);
+  EXPECT_EQ(scheme_files_in(folder.path()).size(), 2u);  // R and P belong to L
+  EXPECT_THROW((void)read_rational_scheme(folder.file("w_R.sms")), InputError);
+  for (const auto& [text, says] :
+       std::vector<std::pair<std::string, std::string>>{{"P1 := a11*a12\nc11 := P1", "a form in a and a form in b"},
+                                                        {"c11 := P2", "has no value"},
+                                                        {"P1 := a11*b11\nc11 := P1 + a11", "of different kinds"},
+                                                        {"P1 := a11*b11", "nothing is assigned"},
+                                                        {"c11 := a11", "must be a sum of products"},
+                                                        {"P1 := a11/0", "only a number that is not 0"}}) {
+    test::write_text(folder.file("bad.slp"), text);
+    const std::string message = test::message_of<InputError>([&] { (void)read_rational_scheme(folder.file("bad.slp")); });
+    EXPECT_NE(message.find(says), std::string::npos) << message;
+  }
+}
+
+TEST(Tensors, FilesOfFlipCpdAreReadByTheirNames) {
+  const test::TestFolder folder;
+  for (const auto& [name, file] : std::vector<std::pair<const char*, const char*>>{
+           {"gt:3", "gt-333-rank21.npy"}, {"gt:4c", "gt-444c-x.npy"}, {"2x3x4", "gg-234-rank24.npy"}, {"kk:3", "kk-333.npy"}}) {
+    SCOPED_TRACE(name);
+    const RationalScheme scheme = standard_rational_scheme(open_tensor(name));
+    write_scheme(folder.file(file), scheme, Ring::ternary, {.format = SchemeFormat::cpd});
+    EXPECT_EQ(read_rational_scheme(folder.file(file)).scheme, scheme);
+  }
+  EXPECT_FALSE(cpd_tensor("best.npy"));
+  EXPECT_FALSE(cpd_tensor("xy-333-rank1.npy"));
+  EXPECT_FALSE(cpd_tensor("ug-334-rank1.npy"));
 }
 
 TEST(Tensors, RecordsAreImported) {

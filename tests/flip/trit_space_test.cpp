@@ -46,8 +46,8 @@ TritRow packed(const std::vector<int>& row) {
 TEST(TritSpaces, ExpressWhatIsInTheSpanAndNothingElse) {
   const std::uint64_t seed = 57;
   RandomStream random(seed, 0);
-  for (const auto& [rows, columns, free] : std::vector<std::array<std::size_t, 3>>{
-           {1, 1, 1}, {4, 64, 3}, {20, 65, 12}, {64, 63, 64}, {70, 130, 40}, {90, 40, 90}}) {
+  for (const auto& [rows, columns, free] :
+       std::vector<std::array<std::size_t, 3>>{{1, 1, 1}, {4, 64, 3}, {20, 65, 12}, {64, 63, 64}, {70, 130, 40}, {90, 40, 90}}) {
     SCOPED_TRACE(testing::Message() << rows << " x " << columns << " seed " << seed);
     Dense dense(rows, std::vector<int>(columns));
     for (std::size_t r = 0; r < rows; ++r) {
@@ -90,7 +90,8 @@ TEST(TritSpaces, ExpressWhatIsInTheSpanAndNothingElse) {
 TEST(LiftFrom3, FindsFractionsFromTheirResidues) {
   std::uint64_t modulus = 1;
   for (int digit = 0; digit < 20; ++digit) modulus *= 3;
-  for (const auto& [p, q] : std::vector<std::pair<std::int64_t, std::int64_t>>{{1, 2}, {-1, 2}, {3, 4}, {-5, 8}, {0, 1}, {7, 1}}) {
+  for (const auto& [p, q] :
+       std::vector<std::pair<std::int64_t, std::int64_t>>{{1, 2}, {-1, 2}, {3, 4}, {-5, 8}, {0, 1}, {7, 1}}) {
     std::uint64_t inverse = 1;  // of q: q^(phi - 1)
     for (std::uint64_t x = 1; x < 100; ++x) {
       if ((x * modulus + 1) % static_cast<std::uint64_t>(q) == 0) {
@@ -99,10 +100,10 @@ TEST(LiftFrom3, FindsFractionsFromTheirResidues) {
       }
     }
     if (q == 1) inverse = 1;
-    const auto residue = static_cast<std::uint64_t>(((static_cast<__int128>(p) * static_cast<__int128>(inverse)) %
-                                                         static_cast<__int128>(modulus) +
-                                                     static_cast<__int128>(modulus)) %
-                                                    static_cast<__int128>(modulus));
+    const auto residue =
+        static_cast<std::uint64_t>(((static_cast<__int128>(p) * static_cast<__int128>(inverse)) % static_cast<__int128>(modulus) +
+                                    static_cast<__int128>(modulus)) %
+                                   static_cast<__int128>(modulus));
     const auto found = reconstruct_modulo(residue, modulus);
     ASSERT_TRUE(found) << p << '/' << q;
     EXPECT_EQ(*found, make_rational(p, q));

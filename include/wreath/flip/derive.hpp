@@ -22,7 +22,8 @@ namespace wreath::flip {
 
 /// Where a longer side has its new indices: in the middle, or in pairs at both ends, and an odd one in the middle.
 enum class NewIndices { middle, ends };
-/// To a shape with no smaller side, with standard products for the new indices. A mirror (symmetry.hpp) that the scheme has stays
+/// To a shape with no smaller side, with standard products for the new indices; of a tensor of a family to a larger one, such as
+/// gt:4 to gt:5. A mirror (symmetry.hpp) that the scheme has stays
 /// one; with new pairs at the ends of a side it may swap these too, so that it makes one swap more there. Throws InputError.
 [[nodiscard]] RationalScheme extend(const RationalScheme& scheme, const Shape& shape, NewIndices where = NewIndices::middle);
 /// To a shape with no larger side: deletes indices one by one, each time one that leaves the fewest summands. Throws

@@ -7,7 +7,9 @@
 //   .txt   n m p R, then the rows of a, b, c            .json  {"n": [n, m, p], "m": R, "z2": ..., "u", "v", "w"}
 //   .exp   one product per line: (a11+a22)*(b11)*(c11+c21), with 2*a11, -a12 and 1/2*b11 over Z and Q; a1,10 past nine
 //   .npy   integers, R x (nm + mp + pn): one summand per row, its a, b and c one after another; or, read only, 3 x nn x R, three
-//          arrays of nm x R, mp x R and pn x R, or a row of fractions
+//          arrays of nm x R, mp x R and pn x R, or a row of fractions, as flip-cpd has them, which --to cpd writes
+//   .slp   read only: straight-line programs, P1 := (a11+a12)*b11; c11 := P1 + P2. X_L.slp stands for the three files of plinopt
+//   .sms   read only: plinopt's sparse matrices, X_L.sms with X_R.sms and X_P.sms beside it
 //   .npz   read only: several .npy, which are named like files of a folder: all.npz/4,4,5.npy
 //   .m     read only: Mathematica's lists {{{{...}}, {{...}}, {{...}}}, ...}      .mpl   read only: Maple's Triad([Matrix(...),
 //   ...])
@@ -30,10 +32,10 @@
 
 namespace wreath::flip {
 
-enum class SchemeFormat { by_name, text, json, exp, npy, mathematica, maple, npz };
-/// "txt", "json", "exp", "npy", "m", "mpl" or "npz"; throws InputError for anything else.
+enum class SchemeFormat { by_name, text, json, exp, npy, cpd, mathematica, maple, npz, program, sparse };
+/// "txt", "json", "exp", "npy", "cpd", "m", "mpl", "npz", "slp" or "sms"; throws InputError for anything else.
 [[nodiscard]] SchemeFormat parse_scheme_format(std::string_view name);
-/// "txt", "json", "exp", "npy", "m", "mpl" or "npz".
+/// "txt", "json", "exp", "npy", "cpd", "m", "mpl", "npz", "slp" or "sms".
 std::string_view to_string(SchemeFormat format) noexcept;
 
 struct SchemeFileOptions {

@@ -34,8 +34,8 @@ struct KnownRanks {
 
   std::array<RankSource, static_cast<std::size_t>(Ring::rationals) + 1> sources = {};  // by ring; of matrix products none over F3
 
-  /// The lowest known rank over a ring; 0 if none is. Over F3, which the table of matrix products does not have, that of an integer
-  /// scheme.
+  /// The lowest known rank over a ring; 0 if none is. Over F3, which the table of matrix products does not have, that of an
+  /// integer scheme.
   unsigned in(Ring ring) const;
   /// Where the rank over a ring comes from; empty over F3, and for shapes with a side of 1.
   const RankSource& source(Ring ring) const { return sources[static_cast<std::size_t>(ring)]; }
@@ -73,15 +73,16 @@ struct KnownRank {
 
 /// What a collection of schemes has.
 struct ImportedRanks {
-  std::size_t schemes = 0;                  // read and verified
-  std::vector<KnownRank> rows = {};         // the lowest rank of each shape over each ring that its schemes are defined over
-  std::vector<KnownRank> better = {};       // of them, those below the built-in ranks, or new
-  std::vector<SkippedFile> skipped = {};    // of the folder
+  std::size_t schemes = 0;                // read and verified
+  std::vector<KnownRank> rows = {};       // the lowest rank of each shape over each ring that its schemes are defined over
+  std::vector<KnownRank> better = {};     // of them, those below the built-in ranks, or new
+  std::vector<SkippedFile> skipped = {};  // of the folder
 };
 /// Reads a folder and all below it; every scheme is verified. The source, and a date such as
 /// 2026-07-02 (empty: today), go to the rows. Throws
 /// InputError if there is no folder of that name, LimitReached if the run is stopped first.
-[[nodiscard]] ImportedRanks import_ranks(const std::filesystem::path& folder, const RankSource& source, RunControl* run = nullptr);
+[[nodiscard]] ImportedRanks import_ranks(const std::filesystem::path& folder, const RankSource& source,
+                                         RunControl* run = nullptr);
 
 /// The text of the data file; throws InputError that names the line.
 [[nodiscard]] std::vector<KnownRanks> parse_known_ranks(std::string_view text, std::string_view source);

@@ -47,6 +47,7 @@ struct Shape {
   bool is_cube() const { return is_matrices() && n == m && m == p; }
   /// By the sizes, then by the coefficients: two names of one tensor are equal.
   std::strong_ordering operator<=>(const Shape& other) const;
+  /// Whether it is the same tensor, under whatever name.
   bool operator==(const Shape& other) const { return *this <=> other == 0; }
 };
 

@@ -16,8 +16,8 @@
 //   file:t.txt         lines "a b c" or "a b c value", counted from 0; perhaps a first line "sizes NA NB NC"; or flip-cpd's .npy
 //                      with its .meta.json
 //
-// The free entries of structured matrices are numbered row by row of the upper triangle, those of a lower triangular one column by
-// column, and the entries of the result row by row, not transposed: as flip-cpd does.
+// The free entries of structured matrices are numbered row by row of the upper triangle, those of a lower triangular one column
+// by column, and the entries of the result row by row, not transposed: as flip-cpd does.
 #pragma once
 
 #include <array>
@@ -52,12 +52,15 @@ struct MatrixKinds {
   bool operator==(const MatrixKinds&) const = default;
 };
 
+/// What a coordinate is called within its family, such as the row and column of an entry: equal in the tensors of all sizes.
+using CoordinateLabel = std::array<unsigned, 3>;
+
 class Tensor {
  public:
   /// Entries may come in any order; of those at the same place the values are added. Throws InputError if a coordinate is beyond
   /// the sizes, a size is 0 or above 65,536, or nothing is left.
   Tensor(std::string name, const std::array<unsigned, 3>& sizes, std::vector<TensorEntry> entries,
-         std::optional<MatrixKinds> kinds = {});
+         std::optional<MatrixKinds> kinds = {}, std::array<std::vector<CoordinateLabel>, 3> labels = {});
 
   /// What open_tensor takes for it.
   const std::string& name() const { return name_; }
@@ -69,6 +72,10 @@ class Tensor {
   std::span<const TensorEntry> entries_at(unsigned a, unsigned b) const;
   /// If it multiplies square matrices with structure: which.
   const std::optional<MatrixKinds>& kinds() const { return kinds_; }
+  /// The label of a coordinate; its number, if the tensor was made without labels.
+  CoordinateLabel label(unsigned mode, unsigned coordinate) const {
+    return labels_[mode].empty() ? CoordinateLabel{coordinate, 0, 0} : labels_[mode][coordinate];
+  }
 
  private:
   std::string name_;
@@ -76,11 +83,12 @@ class Tensor {
   std::vector<TensorEntry> entries_;
   std::vector<std::size_t> starts_;  // of the entries of every a
   std::optional<MatrixKinds> kinds_;
+  std::array<std::vector<CoordinateLabel>, 3> labels_;  // empty: the numbers
 };
 
 /// The shape of the tensor's schemes. The tensor is kept until the program ends, once for each name and content.
 [[nodiscard]] Shape shape_of(Tensor tensor);
-/// Of a matrix product, a family or a file, as above. Throws InputError that lists the families.
+/// Of a matrix product, a family or a file, as above. Throws InputError.
 [[nodiscard]] Shape open_tensor(std::string_view text);
 /// The same if walks can be made with it: no mode has more than 64 coordinates.
 [[nodiscard]] Shape open_walk_tensor(std::string_view text);
@@ -103,10 +111,10 @@ void require_matrices(const Shape& shape, std::string_view what);
 /// A times its own transpose that are left out are taken to be computed as sums of n such products.
 struct RecursiveCalls {
   std::size_t products = 0;  // in all: the rank, and those for entries that are left out
-  std::size_t same = 0;   // products of the same form: structured blocks times structured blocks
-  std::size_t left = 0;   // others whose left factor alone has the structure
-  std::size_t right = 0;  // or whose right factor alone does
-  std::size_t own = 0;    // of a product with its own transpose: others that are a general block times its own transpose
+  std::size_t same = 0;      // products of the same form: structured blocks times structured blocks
+  std::size_t left = 0;      // others whose left factor alone has the structure
+  std::size_t right = 0;     // or whose right factor alone does
+  std::size_t own = 0;       // of a product with its own transpose: others that are a general block times its own transpose
   /// The cost of large matrices, as a share of that of the general product with exponent log2 7, if all other calls are general:
   /// (products - same) / (n^log2 7 - same).
   double factor = 0;

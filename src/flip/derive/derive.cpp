@@ -13,6 +13,7 @@
 #include "flip/derive/mirrors.hpp"
 #include "flip/scheme/rational.hpp"
 #include "flip/scheme/sides.hpp"
+#include "flip/scheme/tensor.hpp"
 #include "flip/walk/moves.hpp"
 #include "wreath/flip/records.hpp"
 
@@ -323,6 +324,7 @@ RationalScheme in_blocks(const RationalScheme& outer, const Shape& shape, std::s
 }  // namespace
 
 RationalScheme extend(const RationalScheme& scheme, const Shape& shape, NewIndices where) {
+  if (!shape.is_matrices() || !scheme.shape.is_matrices()) return extended_tensor(scheme, shape);
   return extended(scheme, shape, where, {});
 }
 
@@ -414,6 +416,7 @@ void require_fitting(Derivation how, std::size_t schemes, const DeriveOptions& o
 RationalScheme derived(Derivation how, std::span<const RationalScheme> inputs, const DeriveOptions& options, StopCheck stop) {
   switch (how) {
     case Derivation::extend:
+      if (!options.shape->is_matrices() || !inputs[0].shape.is_matrices()) return extended_tensor(inputs[0], *options.shape);
       return extended(inputs[0], *options.shape, options.outer ? NewIndices::ends : NewIndices::middle, stop);
     case Derivation::project: return projected(inputs[0], *options.shape, stop);
     case Derivation::blocks: return in_blocks(inputs[0], *options.shape, inputs.subspan(1), stop);
@@ -435,7 +438,10 @@ Derivation parse_derivation(std::string_view name) {
 
 DerivedScheme derive(Derivation how, const std::vector<KnownScheme>& inputs, const DeriveOptions& options, RunControl* run) {
   require_fitting(how, inputs.size(), options);
-  for (const KnownScheme& input : inputs) require_matrices(input.scheme.shape, fmt::format("derive {}", to_string(how)));
+  for (const KnownScheme& input : inputs) {
+    if (how != Derivation::extend) require_matrices(input.scheme.shape, fmt::format("derive {}", to_string(how)));
+  }
+  if (options.shape && how != Derivation::extend) require_matrices(*options.shape, fmt::format("derive {}", to_string(how)));
   DerivedScheme derived_scheme;
   std::vector<const KnownScheme*> used;
   used.reserve(inputs.size());

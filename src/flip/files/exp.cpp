@@ -5,7 +5,8 @@
 // The three factors of a line may come in any order, with '*' between them or nothing, and a factor of one entry needs no
 // parentheses. Factors and entries may have coefficients: 2*a11, -a12, 1/2*b11, 0.5*b11, -3*(a11 + a12), b11/2, and a product may
 // be divided at its end: (a11)*(b11)*(3*c11)/45. Indices count from 1 and have one digit each; past nine there is a comma: a1,10.
-// The shape is what the largest indices say, or what the caller knows. For a tensor that is not a matrix product the first line is
+// The shape is what the largest indices say, or what the caller knows. For a tensor that is not a matrix product the first line
+// is
 // "# tensor NAME", unless the caller knows it, and an entry has one index, of any length: (a1+a12)*(b3)*(c2).
 #include <fmt/format.h>
 

@@ -20,6 +20,7 @@
 #include "core/text/units.hpp"
 #include "flip/files/text.hpp"
 #include "flip/files/formats.hpp"
+#include "flip/files/program.hpp"
 
 namespace wreath::flip {
 
@@ -27,7 +28,8 @@ namespace {
 
 constexpr Named<SchemeFormat> kFormatNames[] = {
     {SchemeFormat::text, "txt"},      {SchemeFormat::json, "json"}, {SchemeFormat::exp, "exp"}, {SchemeFormat::npy, "npy"},
-    {SchemeFormat::mathematica, "m"}, {SchemeFormat::maple, "mpl"}, {SchemeFormat::npz, "npz"}};
+    {SchemeFormat::mathematica, "m"}, {SchemeFormat::maple, "mpl"}, {SchemeFormat::npz, "npz"}, {SchemeFormat::cpd, "cpd"},
+    {SchemeFormat::program, "slp"},   {SchemeFormat::sparse, "sms"}};
 
 std::string shown_name(const std::string& path) {
   return path == "-" ? "standard input" : path;
@@ -51,12 +53,21 @@ bool begins_with_product(std::string_view text) {
 SchemeFormat guess(std::string_view text) {
   if (text.starts_with("tensor ")) return SchemeFormat::text;
   if (text.starts_with("# tensor ")) return SchemeFormat::exp;
+  if (begins_with_assignment(text)) return SchemeFormat::program;
   if (text.starts_with("\x93NUMPY")) return SchemeFormat::npy;
   if (text.starts_with("PK\x03\x04")) return SchemeFormat::npz;
   TextReader reader(text, "");
   if (reader.take("{")) return reader.peek() == '{' ? SchemeFormat::mathematica : SchemeFormat::json;
   if (text.find("Triad(") != std::string_view::npos) return SchemeFormat::maple;
   return text.find("a1") == std::string_view::npos ? SchemeFormat::text : SchemeFormat::exp;
+}
+
+/// Whether X_L, the first of three files, stands for this one.
+bool is_part_of_three(const std::string& path) {
+  for (const std::string_view ending : {"_R.sms", "_P.sms", "_R.slp", "_P.slp"}) {
+    if (path.ends_with(ending)) return true;
+  }
+  return false;
 }
 
 /// By the content where it is certain, else by the ending, if that is known.
@@ -66,6 +77,7 @@ SchemeFormat format_of(const std::string& path, std::string_view text) {
   if (!ending || guessed == SchemeFormat::npy || guessed == SchemeFormat::npz) return guessed;
   if (*ending != SchemeFormat::text) return *ending;
   if (begins_with_product(text)) return SchemeFormat::exp;  // some are published as .txt
+  if (guessed == SchemeFormat::program) return guessed;
   return guessed == SchemeFormat::json || guessed == SchemeFormat::mathematica ? guessed : *ending;
 }
 
@@ -115,6 +127,7 @@ RationalScheme parse_real(std::string_view text, const std::string& name, Scheme
   if (format == SchemeFormat::exp) return parse_exp(text, name, options, stop);
   if (format == SchemeFormat::mathematica) return parse_mathematica(text, name, options, stop);
   if (format == SchemeFormat::maple) return parse_maple(text, name, options, stop);
+  if (format == SchemeFormat::program) return parse_program(text, name, options, stop);
   RationalScheme scheme =
       format == SchemeFormat::json ? parse_scheme_json(text, name, stop) : parse_scheme_text(text, name, stop);
   if (!options.c_transposed) transpose_third(scheme, Third::from_n_by_p);
@@ -165,7 +178,11 @@ RationalScheme read_bytes(std::span<const std::byte> bytes, const std::string& p
   if (format == SchemeFormat::by_name) format = path == "-" ? guess(text) : format_of(path, text);
   if (member) return read_npz(bytes, member->archive, member->member, options, run);
   if (format == SchemeFormat::npz) return read_npz(bytes, name, "", options, run);
-  return format == SchemeFormat::npy ? read_scheme_npy(bytes, name, options, run) : parse(text, name, format, options, run);
+  if (format == SchemeFormat::npy || format == SchemeFormat::cpd) return read_scheme_npy(bytes, name, options, run);
+  if (stem_of_three(path) && (format == SchemeFormat::program || format == SchemeFormat::sparse))
+    return read_three_files(path, options, stop_check(run));
+  if (format == SchemeFormat::sparse) throw InputError(fmt::format("{}: name the first of three files, X_L.sms", path));
+  return parse(text, name, format, options, run);
 }
 
 }  // namespace
@@ -241,8 +258,10 @@ SchemeFormat output_format(const std::string& path, const SchemeFileOptions& opt
     throw InputError(fmt::format("{}: this is a folder; name a file to write", path));
   if (!named) throw InputError(fmt::format("{}: unknown scheme format: write .json, .txt, .exp or .npy", path));
   const SchemeFormat format = *named;
-  if (format == SchemeFormat::mathematica || format == SchemeFormat::maple || format == SchemeFormat::npz)
-    throw InputError(fmt::format("{}: .m, .mpl and .npz files are only read; write .json, .txt, .exp or .npy", path));
+  constexpr SchemeFormat kOnlyRead[] = {SchemeFormat::mathematica, SchemeFormat::maple, SchemeFormat::npz, SchemeFormat::program,
+                                        SchemeFormat::sparse};
+  if (std::ranges::find(kOnlyRead, format) != std::end(kOnlyRead))
+    throw InputError(fmt::format("{}: .{} files are only read; write .json, .txt, .exp or .npy", path, to_string(format)));
   return format;
 }
 
@@ -269,9 +288,10 @@ void write_scheme(const std::filesystem::path& path, const RationalScheme& schem
       content = print_exp(written, options.c_transposed, stop);
     } else {
       if (!options.c_transposed) transpose_third(written, Third::to_n_by_p);
-      content = format == SchemeFormat::json  ? print_scheme_json(written, ring == Ring::f2, stop)
-                : format == SchemeFormat::npy ? print_scheme_npy(written, stop)
-                                              : print_scheme_text(written, stop);
+      content = format == SchemeFormat::cpd    ? print_scheme_cpd(scheme, stop)
+                : format == SchemeFormat::json ? print_scheme_json(written, ring == Ring::f2, stop)
+                : format == SchemeFormat::npy  ? print_scheme_npy(written, stop)
+                                               : print_scheme_text(written, stop);
     }
     stop.look();
   });
@@ -304,7 +324,8 @@ std::vector<std::string> scheme_files_in(const std::filesystem::path& path) {
   if (!is_file || !std::filesystem::is_directory(path, ignored)) return {path};
   try {
     for (const auto& entry : std::filesystem::directory_iterator(path)) {
-      if (format_by_ending(entry.path()) && entry.is_regular_file()) files.push_back(entry.path().string());
+      if (format_by_ending(entry.path()) && !is_part_of_three(entry.path().string()) && entry.is_regular_file())
+        files.push_back(entry.path().string());
     }
   } catch (const std::filesystem::filesystem_error& error) {
     throw InputError(fmt::format("{}: cannot read the folder: {}", path.string(), error.code().message()));

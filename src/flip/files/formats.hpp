@@ -27,6 +27,8 @@ RationalScheme parse_maple(std::string_view text, std::string_view source, const
 RationalScheme read_scheme_npy(std::span<const std::byte> bytes, const std::string& name, const SchemeFileOptions& options,
                                RunControl* run);
 std::string print_scheme_npy(const RationalScheme& scheme, StopCheck stop);
+/// As flip-cpd has it: numerators and denominators in turn, all a, then b, then c, which is never transposed.
+std::string print_scheme_cpd(const RationalScheme& scheme, StopCheck stop);
 
 // --- arrays, with integers, floats or complex numbers that are real
 

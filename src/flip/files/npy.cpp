@@ -194,9 +194,8 @@ RationalScheme read_fractions(const std::vector<std::int64_t>& all, const std::s
   }
   if (options.shape) add(*options.shape);
   if (all.size() % 2 != 0 || candidates.empty())
-    throw InputError(
-        fmt::format("{}: a row of {} numbers is not a scheme{}: R x (nm + mp + pn) fractions are needed", name, all.size(),
-                    options.shape ? " of " + to_string(*options.shape) : ""));
+    throw InputError(fmt::format("{}: a row of {} numbers is not a scheme{}: R x (nm + mp + pn) fractions are needed", name,
+                                 all.size(), options.shape ? " of " + to_string(*options.shape) : ""));
   return only_valid(
       fractions, std::move(candidates), [](const Candidate& one) { return Layout::by_position(one.shape, one.rank); }, options,
       fmt::format("{}: {} fractions fit", name, count), run);
@@ -268,6 +267,27 @@ std::string print_scheme_npy(const RationalScheme& scheme, StopCheck stop) {
     content.resize(start + 8 * values.size());
     std::memcpy(content.data() + start, values.data(), 8 * values.size());
   }
+  return content;
+}
+
+std::string print_scheme_cpd(const RationalScheme& scheme, StopCheck stop) {
+  RationalScheme written = scheme;
+  transpose_third(written, Third::to_n_by_p);
+  std::vector<std::int64_t> values;
+  for (unsigned position = 0; position < 3; ++position) {
+    for (const auto& summand : written.summands) {
+      stop.spend(summand[position].size());
+      for (const Rational& value : summand[position]) {
+        values.push_back(value.numerator);
+        values.push_back(value.denominator);
+      }
+    }
+  }
+  const std::uint64_t shape[] = {1, values.size()};
+  std::string content = make_npy_header('i', 8, shape);
+  const std::size_t start = content.size();
+  content.resize(start + 8 * values.size());
+  std::memcpy(content.data() + start, values.data(), 8 * values.size());
   return content;
 }
 

@@ -18,7 +18,7 @@ namespace wreath::flip {
 
 namespace {
 
-constexpr std::int64_t kMostNumber = std::int64_t{1} << 31;
+constexpr std::int64_t kMostOfValue = std::int64_t{1} << 31;
 constexpr std::int64_t kMostCoordinate = 65535;
 
 std::array<unsigned, 3> least_sizes(const std::vector<TensorEntry>& entries) {
@@ -49,14 +49,15 @@ Tensor parse_tensor(std::string_view text, const std::string& path, std::string 
     for (unsigned& at : entry.at) at = static_cast<unsigned>(number("a coordinate", 0, kMostCoordinate));
     while (reader.here() == ' ' || reader.here() == '\t') reader.advance();
     if (reader.here() == '-' || (reader.here() >= '0' && reader.here() <= '9'))  // on the same line
-      entry.value = number("a coefficient", -kMostNumber, kMostNumber);
+      entry.value = number("a coefficient", -kMostOfValue, kMostOfValue);
   }
   return {std::move(name), has_sizes ? sizes : least_sizes(entries), std::move(entries)};
 }
 
 Tensor parse_npy_tensor(const MappedFile& file, const std::string& path, std::string name) {
   const std::vector<NumberArray> arrays = read_arrays(file.bytes(), path);
-  const bool fits = arrays.size() == 1 && arrays[0].shape.size() == 2 && arrays[0].shape[1] == 4 && arrays[0].denominators.empty();
+  const bool fits =
+      arrays.size() == 1 && arrays[0].shape.size() == 2 && arrays[0].shape[1] == 4 && arrays[0].denominators.empty();
   if (!fits) throw InputError(fmt::format("{}: the array of a tensor has rows of four integers: a, b, c, value", path));
   std::vector<TensorEntry> entries;
   const std::vector<std::int64_t>& values = arrays[0].values;

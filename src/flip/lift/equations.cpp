@@ -101,7 +101,8 @@ Columns Columns::of_summands(const BitScheme& scheme, RunControl& run) {
       }
     }
   }
-  for (const TensorEntry& entry : entries_of(scheme.shape)) places.push_back(columns.place(entry.at[0], entry.at[1], entry.at[2]));
+  for (const TensorEntry& entry : entries_of(scheme.shape))
+    places.push_back(columns.place(entry.at[0], entry.at[1], entry.at[2]));
   sort_distinct(places);
   columns.count_ = places.size();
   return columns;

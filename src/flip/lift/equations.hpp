@@ -31,7 +31,8 @@ class Columns {
  public:
   /// All of them.
   explicit Columns(const Shape& shape) : shape_(shape), count_(std::size_t{shape.bits(0)} * shape.bits(1) * shape.bits(2)) {}
-  /// Those that the summands or the tensor have; the others stay zero while the zeros of the scheme do. Throws ResourceError if they do not fit in memory, LimitReached if the run is to stop.
+  /// Those that the summands or the tensor have; the others stay zero while the zeros of the scheme do. Throws ResourceError if
+  /// they do not fit in memory, LimitReached if the run is to stop.
   static Columns of_summands(const BitScheme& scheme, RunControl& run);
 
   const Shape& shape() const { return shape_; }

@@ -23,7 +23,7 @@ namespace {
 
 using Wide = __int128;
 
-constexpr unsigned kMostDigits = 38;       // 3^38 < 2^61
+constexpr unsigned kMostDigits = 38;        // 3^38 < 2^61
 constexpr unsigned kLeastForFractions = 4;  // digits
 
 using Digits = std::vector<std::array<std::vector<std::int64_t>, 3>>;  // residues of least absolute value
@@ -79,7 +79,8 @@ class From3 {
     const std::int64_t modulus = power_of_3(power + 1);
     const std::int64_t below = power_of_3(power);
     std::vector<std::int64_t> rest(columns_.count());
-    for (const TensorEntry& entry : entries_of(scheme_.shape)) rest[columns_.number(entry.at[0], entry.at[1], entry.at[2])] = entry.value;
+    for (const TensorEntry& entry : entries_of(scheme_.shape))
+      rest[columns_.number(entry.at[0], entry.at[1], entry.at[2])] = entry.value;
     for (const auto& [first, second, third] : digits) {
       if (run_.should_stop()) throw LimitReached("the run was stopped before the scheme was lifted");
       for (std::size_t a = 0; a < first.size(); ++a) {

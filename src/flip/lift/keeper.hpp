@@ -81,7 +81,7 @@ class LiftKeeper {
   mutable std::mutex mutex_;
   LiftCounts counts_;
   std::array<std::size_t, static_cast<std::size_t>(Ring::rationals) + 1> least_{};  // by ring
-  LiftWorkers workers_;  // the last: its threads use the others
+  LiftWorkers workers_;                                                             // the last: its threads use the others
 };
 
 }  // namespace wreath::flip

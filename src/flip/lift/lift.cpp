@@ -203,7 +203,8 @@ std::optional<Rational> reconstruct(std::uint64_t value, unsigned bits) {
 }
 
 std::optional<Rational> reconstruct_modulo(std::uint64_t value, std::uint64_t modulus) {
-  // Euclid's algorithm on the modulus and the value: every remainder is s * value modulo the modulus; stop at the first small one.
+  // Euclid's algorithm on the modulus and the value: every remainder is s * value modulo the modulus; stop at the first small
+  // one.
   auto limit = static_cast<std::int64_t>(std::sqrt(static_cast<double>(modulus)));
   auto before = static_cast<std::int64_t>(modulus);
   auto rest = static_cast<std::int64_t>(value);

@@ -22,7 +22,9 @@ class TritRow {
  public:
   explicit TritRow(std::size_t columns = 0) : plus_((columns + 63) / 64), minus_((columns + 63) / 64) {}
 
-  int at(std::size_t k) const { return static_cast<int>(plus_[k / 64] >> k % 64 & 1) - static_cast<int>(minus_[k / 64] >> k % 64 & 1); }
+  int at(std::size_t k) const {
+    return static_cast<int>(plus_[k / 64] >> k % 64 & 1) - static_cast<int>(minus_[k / 64] >> k % 64 & 1);
+  }
   /// Adds -1, 0 or 1 to an entry.
   void add(std::size_t k, int value);
   /// Adds another row, taken -1, 0 or 1 times.
@@ -43,16 +45,16 @@ class TritSpace {
   TritSpace(std::vector<TritRow> rows, RunControl& run);
 
   std::size_t rank() const { return pivots_.size(); }
-  /// How often each row is taken, -1, 0 or 1, so that they sum to the vector; none if it is not in their span. Rows that depend on
-  /// those before them are not taken. Throws LimitReached if the run is to stop.
+  /// How often each row is taken, -1, 0 or 1, so that they sum to the vector; none if it is not in their span. Rows that depend
+  /// on those before them are not taken. Throws LimitReached if the run is to stop.
   std::optional<std::vector<std::int8_t>> express(TritRow vector, RunControl& run) const;
 
  private:
   struct Pivot {
     TritRow row;  // 1 at its column
     std::size_t column = 0;
-    std::size_t number = 0;           // of the row that it was made of
-    int sign = 1;                     // row = sign * (that row - the sum of the pivots before, as often as `taken` has it)
+    std::size_t number = 0;               // of the row that it was made of
+    int sign = 1;                         // row = sign * (that row - the sum of the pivots before, as often as `taken` has it)
     std::vector<std::int8_t> taken = {};  // of each pivot before
   };
 

@@ -5,8 +5,8 @@
 //
 //     B = L (t + sum over r of the product of the largest coefficients of its factors),
 //
-// with t the largest coefficient of T (1 for matrix products), and it is zero where it vanishes modulo primes that divide no denominator and whose product exceeds B. Usually one prime does.
-// Integers that are small enough are just added up.
+// with t the largest coefficient of T (1 for matrix products), and it is zero where it vanishes modulo primes that divide no
+// denominator and whose product exceeds B. Usually one prime does. Integers that are small enough are just added up.
 #include "wreath/flip/rational_scheme.hpp"
 
 #include <fmt/format.h>
@@ -198,19 +198,8 @@ RationalScheme standard_rational_scheme(const Shape& shape) {
     throw InputError(fmt::format("{} is too large for a standard scheme: {} summands would have more than {} coefficients",
                                  to_string(shape), rank, kMost));
   }
+  if (!shape.is_matrices()) return {shape, as_factors(standard_summands(shape.tensor->entries(), 0), shape)};
   RationalScheme scheme{shape, std::vector<std::array<Row, 3>>(rank)};
-  if (!shape.is_matrices()) {
-    const auto [open, summands] = standard_summands(*shape.tensor, 0);
-    for (std::size_t r = 0; r < rank; ++r) {
-      for (unsigned position = 0; position < 3; ++position) {
-        Row& row = scheme.summands[r][position];
-        row.resize(shape.bits(position));
-        if (position != open) row[summands[r].at[position]].numerator = 1;
-      }
-      for (const TensorEntry& entry : summands[r].entries) scheme.summands[r][open][entry.at[open]].numerator = entry.value;
-    }
-    return scheme;
-  }
   for (std::size_t r = 0; r < rank; ++r) {
     const auto i = static_cast<unsigned>(r / shape.p / shape.m);
     const auto j = static_cast<unsigned>(r / shape.p % shape.m);

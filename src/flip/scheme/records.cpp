@@ -156,7 +156,8 @@ std::vector<KnownRank> parse_rank_rows(std::string_view text, std::string_view s
     try {
       if (parts.size() != 5) throw InputError("expected a tensor, a ring, a rank, a source and a date, with tabs between them");
       TextReader rank(parts[2], "");
-      rows.push_back({in_order(open_tensor(parts[0])), parse_ring(parts[1]),
+      rows.push_back({in_order(open_tensor(parts[0])),
+                      parse_ring(parts[1]),
                       static_cast<unsigned>(rank.take_integer("a rank", 1'000'000)),
                       {std::string(parts[3]), std::string(parts[4])}});
     } catch (const InputError& error) {

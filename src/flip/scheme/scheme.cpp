@@ -75,7 +75,7 @@ Scheme standard_scheme(const Shape& shape) {
         fmt::format("{} is too large for a standard scheme: its factors have more than 64 entries", to_string(shape)));
   Scheme scheme{shape, {}};
   if (!shape.is_matrices()) {
-    const auto [open, summands] = standard_summands(*shape.tensor, 2);
+    const auto [open, summands] = standard_summands(shape.tensor->entries(), 2);
     for (const StandardSummand& one : summands) {
       Summand& summand = scheme.summands.emplace_back();
       for (unsigned position = 0; position < 3; ++position) {

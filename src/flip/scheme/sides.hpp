@@ -30,7 +30,7 @@ inline Shape with_side(Shape shape, unsigned side, unsigned size) {
 
 /// The rank of the standard scheme.
 inline std::size_t volume(const Shape& shape) {
-  if (!shape.is_matrices()) return standard_summands(*shape.tensor, 0).summands.size();
+  if (!shape.is_matrices()) return standard_summands(shape.tensor->entries(), 0).summands.size();
   return std::size_t{shape.n} * shape.m * shape.p;
 }
 /// Whether no side is longer.

@@ -25,8 +25,8 @@ constexpr std::int64_t kMostValue = std::int64_t{1} << 31;
 }  // namespace
 
 Tensor::Tensor(std::string name, const std::array<unsigned, 3>& sizes, std::vector<TensorEntry> entries,
-               std::optional<MatrixKinds> kinds)
-    : name_(std::move(name)), sizes_(sizes), kinds_(kinds) {
+               std::optional<MatrixKinds> kinds, std::array<std::vector<CoordinateLabel>, 3> labels)
+    : name_(std::move(name)), sizes_(sizes), kinds_(kinds), labels_(std::move(labels)) {
   if (*std::ranges::min_element(sizes_) == 0 || *std::ranges::max_element(sizes_) > kMostCoordinates) {
     throw InputError(fmt::format("{}: modes of {}, {} and {} coordinates are not possible: each has 1 to {}", name_, sizes_[0],
                                  sizes_[1], sizes_[2], kMostCoordinates));
@@ -97,8 +97,9 @@ Shape open_tensor(std::string_view text) {
   if (!is_like_a_shape(text)) {
     if (auto tensor = tensor_of_family(text)) return shape_of(std::move(*tensor));
     if (text.find_first_not_of("0123456789xX") != std::string_view::npos)
-      throw InputError(fmt::format("'{}' is not a tensor: write three sizes, such as 4x4x4, or one of\n{}", text,
-                                   tensor_families()));
+      throw InputError(fmt::format(
+          "'{}' is not a shape or a tensor: write three sizes, such as 4x4x4, or a name such as gt:4, poly:3,4 or file:t.txt",
+          text));
   }
   return parse_large_shape(text);
 }
@@ -179,11 +180,11 @@ std::string entry_name(const Shape& shape, const std::array<std::array<unsigned,
   return name;
 }
 
-StandardSummands standard_summands(const Tensor& tensor, std::int64_t modulus) {
+StandardSummands standard_summands(std::span<const TensorEntry> entries, std::int64_t modulus) {
   StandardSummands best;
   for (const unsigned open : {2U, 1U, 0U}) {
     std::map<std::array<unsigned, 3>, StandardSummand> groups;
-    for (const TensorEntry& entry : tensor.entries()) {
+    for (const TensorEntry& entry : entries) {
       if (modulus != 0 && entry.value % modulus == 0) continue;
       std::array<unsigned, 3> at = entry.at;
       at[open] = 0;
@@ -198,13 +199,26 @@ StandardSummands standard_summands(const Tensor& tensor, std::int64_t modulus) {
   return best;
 }
 
+std::vector<std::array<Row, 3>> as_factors(const StandardSummands& standard, const Shape& shape) {
+  std::vector<std::array<Row, 3>> factors;
+  for (const auto& [at, entries] : standard.summands) {
+    std::array<Row, 3>& summand = factors.emplace_back();
+    for (unsigned position = 0; position < 3; ++position) {
+      summand[position].resize(shape.bits(position));
+      if (position != standard.open) summand[position][at[position]].numerator = 1;
+    }
+    for (const TensorEntry& entry : entries) summand[standard.open][entry.at[standard.open]].numerator = entry.value;
+  }
+  return factors;
+}
+
 namespace {
 
 /// Whether the rows are multiples of each other, and not 0.
 bool are_multiples(const Row& x, const Row& y) {
   if (x.size() != y.size()) return false;
-  const auto first = static_cast<std::size_t>(std::ranges::find_if(x, [](const Rational& value) { return !value.is_zero(); }) -
-                                              x.begin());
+  const auto first =
+      static_cast<std::size_t>(std::ranges::find_if(x, [](const Rational& value) { return !value.is_zero(); }) - x.begin());
   for (std::size_t k = 0; k < x.size(); ++k) {
     if (x[k] * y[first] != y[k] * x[first]) return false;
   }

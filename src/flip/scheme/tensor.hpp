@@ -33,9 +33,15 @@ struct StandardSummands {
   unsigned open = 2;  // the position of the sum
   std::vector<StandardSummand> summands;
 };
-/// Those of the standard scheme of a tensor that is not the product of matrices. `modulus`: coefficients that it divides are left
-/// out; 0: none are.
-StandardSummands standard_summands(const Tensor& tensor, std::int64_t modulus);
+/// Those that sum to these entries, as few as one of the three positions gives: the standard scheme of a tensor. `modulus`:
+/// coefficients that it divides are left out; 0: none are.
+StandardSummands standard_summands(std::span<const TensorEntry> entries, std::int64_t modulus);
+/// Summands that are one coordinate at two positions, as factors of a scheme.
+std::vector<std::array<Row, 3>> as_factors(const StandardSummands& summands, const Shape& shape);
+
+/// A scheme as one of a larger tensor of its family: coordinates keep their labels, and standard summands make up the rest,
+/// whatever it is (derive/extend_tensor.cpp). Throws InputError if the larger tensor does not have all labels.
+RationalScheme extended_tensor(const RationalScheme& scheme, const Shape& shape);
 
 /// "a12 b21 c11" or, for a tensor, "a3 b1 c2": from 1, with commas where `commas` asks for them.
 std::string entry_name(const Shape& shape, const std::array<std::array<unsigned, 2>, 3>& at, bool commas = false);

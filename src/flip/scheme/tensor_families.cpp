@@ -16,7 +16,7 @@ namespace wreath::flip {
 
 namespace {
 
-constexpr unsigned kMostSide = 64;   // of a structured matrix
+constexpr unsigned kMostSide = 64;    // of a structured matrix
 constexpr unsigned kMostTerms = 512;  // of a polynomial
 constexpr unsigned kMostGroup = 512;  // elements
 
@@ -81,6 +81,17 @@ struct Structured {
   }
 };
 
+/// Row and column of every coordinate: of the first entry that it is.
+std::vector<CoordinateLabel> labels_of(const Structured& matrix) {
+  std::vector<CoordinateLabel> labels(matrix.size());
+  for (unsigned i = matrix.rows; i-- > 0;) {
+    for (unsigned j = matrix.columns; j-- > 0;) {
+      if (const Place place = matrix(i, j); place.sign != 0) labels[place.at] = {i, j, 0};
+    }
+  }
+  return labels;
+}
+
 /// How the result is numbered: all entries, or those of the upper or lower triangle, where the others are 0 or not computed.
 char kind_of_result(char left, char right) {
   if (right == 't') return 'u';
@@ -96,8 +107,8 @@ Tensor structured(std::string_view name, char left, char right, std::array<unsig
   for (unsigned i = 0; i < n; ++i) {
     for (unsigned k = 0; k < p; ++k) {
       const Place c = result(i, k);
-      const bool is_left_out = (c.at == 0 && (part == "a" || part == "c")) ||
-                               (c.at + 1 == result.size() && (part == "b" || part == "c"));
+      const bool is_left_out =
+          (c.at == 0 && (part == "a" || part == "c")) || (c.at + 1 == result.size() && (part == "b" || part == "c"));
       if (c.sign == 0 || is_left_out) continue;
       for (unsigned j = 0; j < m; ++j) {
         const Place a = first(i, j);
@@ -107,8 +118,11 @@ Tensor structured(std::string_view name, char left, char right, std::array<unsig
     }
   }
   const unsigned left_out = part.empty() ? 0 : part == "c" ? 2 : 1;
-  return {std::string(name), {first.size(), second.size(), result.size()}, std::move(entries),
-          n == m && m == p ? std::optional(MatrixKinds{left, right, n, left_out}) : std::nullopt};
+  return {std::string(name),
+          {first.size(), second.size(), result.size()},
+          std::move(entries),
+          n == m && m == p ? std::optional(MatrixKinds{left, right, n, left_out}) : std::nullopt,
+          {labels_of(first), labels_of(second), labels_of(result)}};
 }
 
 Tensor structured_of(std::string_view name, std::string_view text) {

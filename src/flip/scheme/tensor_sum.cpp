@@ -143,7 +143,8 @@ class TensorSum {
     }
     const auto last = sum.begin() + static_cast<std::ptrdiff_t>((end - begin) * width);
     const auto wrong = std::find_if(sum.begin(), last, [](Value value) { return value != 0; });
-    return wrong == last ? kNone : (a * std::size_t{shape_.bits(1)} + begin) * width + static_cast<std::size_t>(wrong - sum.begin());
+    return wrong == last ? kNone
+                         : (a * std::size_t{shape_.bits(1)} + begin) * width + static_cast<std::size_t>(wrong - sum.begin());
   }
 
   Shape shape_;

@@ -65,7 +65,12 @@ std::string settings_json(const SearchOptions& settings) {
 }
 
 SearchKeeper::SearchKeeper(const Shape& shape, const SearchOptions& options, RunFiles kept)
-    : shape_(shape), ring_(options.ring), files_(options.files), target_ring_(options.target_ring), target_(options.target), kept_(std::move(kept)) {
+    : shape_(shape),
+      ring_(options.ring),
+      files_(options.files),
+      target_ring_(options.target_ring),
+      target_(options.target),
+      kept_(std::move(kept)) {
   require_compatible(options);
   require_distinct_files({{option("output"), files_.output}, {option("checkpoint"), kept_.checkpoint.string()}});
   if (!files_.output.empty()) require_scheme_output(files_.output);

@@ -147,10 +147,10 @@ Scheme symmetric_form(const Scheme& start, const SymmetryGroup& group, std::uint
 void prepare_starts(const Shape& shape, SearchOptions& settings) {
   const SymmetryGroup group = group_of(settings);
   if (settings.starts.empty()) {
-    settings.starts.push_back(has_turns(group.kind)        ? expand(symmetric_start(shape.n, settings.cubes, group))
+    settings.starts.push_back(has_turns(group.kind)       ? expand(symmetric_start(shape.n, settings.cubes, group))
                               : settings.ring == Ring::f2 ? standard_scheme(shape)
-                                                           : to_walk_scheme(standard_rational_scheme(shape), settings.ring,
-                                                                            "the standard scheme of " + to_string(shape)));
+                                                          : to_walk_scheme(standard_rational_scheme(shape), settings.ring,
+                                                                           "the standard scheme of " + to_string(shape)));
   }
   settings.start_names.resize(settings.starts.size());
   for (std::size_t k = 0; k < settings.starts.size(); ++k) {

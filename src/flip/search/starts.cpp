@@ -163,7 +163,8 @@ AutomaticStarts::AutomaticStarts(const Shape& shape, const SearchOptions& option
 std::optional<AutomaticStarts> AutomaticStarts::of(const Shape& shape, const SearchOptions& options, bool gpu) {
   const bool is_long = std::max({shape.n, shape.m, shape.p}) >= tuning::kLongSide;
   const bool has_parts = std::min({shape.n, shape.m, shape.p}) > 1;
-  if (gpu || !shape.is_matrices() || !is_long || !has_parts || options.symmetry != Symmetry::none || options.ring != Ring::f2 || !options.starts.empty())
+  if (gpu || !shape.is_matrices() || !is_long || !has_parts || options.symmetry != Symmetry::none || options.ring != Ring::f2 ||
+      !options.starts.empty())
     return std::nullopt;
   return AutomaticStarts(shape, options);
 }

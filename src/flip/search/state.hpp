@@ -70,9 +70,7 @@ class Search::State {
 
   std::size_t best_calls_ = 0;  // of the last best, with prefer_recursive
   std::size_t best_rank() const { return result_.bests.back().scheme.rank(); }
-  bool reaches_target() const {
-    return settings_.target_ring ? keeper_.has_lifted_target() : best_rank() <= settings_.target;
-  }
+  bool reaches_target() const { return settings_.target_ring ? keeper_.has_lifted_target() : best_rank() <= settings_.target; }
 
   /// How far above the best the pool reaches. A symmetric scheme falls by orbits.
   std::size_t unit() const { return orbit_size(settings_.symmetry); }

@@ -15,9 +15,9 @@ TEST(CudaTensors, FindKnownRanks) {
     const char* name;
     Ring ring;
     std::uint64_t rank;
-  } cases[] = {{"kk:3", Ring::f2, 8},      {"ss:3", Ring::f2, 15}, {"gt:3", Ring::f2, 17},     {"gt:5", Ring::f2, 74},
-               {"poly:4,4", Ring::f2, 9},  {"st:3", Ring::f3, 10}, {"uk:3", Ring::ternary, 11}, {"gt:8", Ring::f2, 288},
-               {"complex:2x2x2", Ring::f2, 28}};
+  } cases[] = {{"kk:3", Ring::f2, 8},       {"ss:3", Ring::f2, 15},    {"gt:3", Ring::f2, 17},
+               {"gt:5", Ring::f2, 74},      {"poly:4,4", Ring::f2, 9}, {"st:3", Ring::f3, 10},
+               {"uk:3", Ring::ternary, 11}, {"gt:8", Ring::f2, 288},   {"complex:2x2x2", Ring::f2, 28}};
   for (const auto& [name, ring, rank] : cases) {
     SCOPED_TRACE(testing::Message() << name << " over " << to_string(ring));
     SearchOptions options;
