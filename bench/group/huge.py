@@ -63,7 +63,7 @@ def main():
     parser.add_argument("--threads", help="default: all")
     parser.add_argument("--folder", default=tempfile.gettempdir(), help="for the table and the elements")
     parser.add_argument("--members", type=int, default=100)
-    parser.add_argument("--distinct", type=int, default=11, help="how many random elements, each asked for several times; a file each")
+    parser.add_argument("--distinct", type=int, default=11, help="how many random elements are made, each of which is asked for several times")
     parser.add_argument("--time", default="230", help="seconds for the order")
     parser.add_argument("--prove", action="store_true", help="the order without --order, too, by a proof")
     parser.add_argument("--forecast", action="store_true")
