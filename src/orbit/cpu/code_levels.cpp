@@ -67,7 +67,10 @@ class CpuCodeLevels final : public CodeLevels {
   }
 
   void add(const CodeList& codes, RunControl& run) override {
-    require_memory(codes.size() / Words, run);
+    std::uint64_t needed = 0;
+    for (const auto& table : tables_) needed += table.growth_for(codes.size() / Words / tuning::kKeyTables);
+    if (needed >= kLeastMemory && needed > run.memory_left() && !forget())
+      throw MemoryError("the tables of states need " + format_bytes(needed) + " more; raise " + option("memory"));
     for (std::size_t at = 0; at < codes.size(); at += Words) {
       const Key<Words> key = code_at(codes.data() + at);
       if (insert(key)) fresh_[table_of(hash_of(key))].push_back(key);
