@@ -176,14 +176,14 @@ class CpuCodeLevels final : public CodeLevels {
 
   /// The end of a batch for which there is memory: if need be a smaller one, or after forgetting. Throws MemoryError.
   std::size_t take_batch(RunControl& run) {
-    while (true) {
+    for (bool asked = false;; asked = true) {
       const std::size_t end =
           std::min<std::uint64_t>(levels_.back().size(), done_ + std::max<std::uint64_t>(1, pace_.size() / moves_->moves()));
       const std::uint64_t products = (end - done_) * moves_->moves();
       std::uint64_t needed = 2 * products * sizeof(Key<Words>);
       for (const auto& table : tables_) needed += table.growth_for(products / tuning::kKeyTables);
       unlooked_ += products * sizeof(Key<Words>);
-      if (needed < kLeastMemory && unlooked_ < kLeastMemory) return end;  // asking the system takes microseconds
+      if (!asked && needed < kLeastMemory && unlooked_ < kLeastMemory) return end;  // asking the system takes microseconds
       unlooked_ = 0;
       if (needed <= run.memory_left()) return end;
       if (pace_.shrink()) continue;
