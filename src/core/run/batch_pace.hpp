@@ -15,7 +15,7 @@ class BatchPace {
       : least_(std::max<std::uint64_t>(1, least)), most_(std::max(least_, most)), seconds_(seconds), size_(least_) {}
 
   std::uint64_t size() const noexcept { return size_; }
-  /// Smaller, for want of memory; false if it is the smallest already.
+  /// Smaller, for lack of memory; false if it is the smallest already.
   bool shrink() noexcept {
     if (size_ == least_) return false;
     size_ = std::max(least_, size_ / 4);

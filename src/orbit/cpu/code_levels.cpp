@@ -60,7 +60,7 @@ class CpuCodeLevels final : public CodeLevels {
     next.reserve(found);
     for (auto& keys : fresh_) {
       next.insert(next.end(), keys.begin(), keys.end());
-      keys.clear();
+      std::vector<Key<Words>>().swap(keys);
     }
     add_level(std::move(next));
     return found;
@@ -181,6 +181,7 @@ class CpuCodeLevels final : public CodeLevels {
           std::min<std::uint64_t>(levels_.back().size(), done_ + std::max<std::uint64_t>(1, pace_.size() / moves_->moves()));
       const std::uint64_t products = (end - done_) * moves_->moves();
       std::uint64_t needed = 2 * products * sizeof(Key<Words>);
+      for (const auto& keys : fresh_) needed += keys.size() * sizeof(Key<Words>);  // which will be joined
       for (const auto& table : tables_) needed += table.growth_for(products / tuning::kKeyTables);
       unlooked_ += products * sizeof(Key<Words>);
       if (!asked && needed < kLeastMemory && unlooked_ < kLeastMemory) return end;  // asking the system takes microseconds
