@@ -52,6 +52,7 @@ KINDS = {
     "row": Kind(ARRAYS, [[0, 3, 1], [0, -1, 1], [0, 1], [0, 1, 2, 0], []]),
     "numbers": Kind([None, 1.5, "ab", object(), ["a"], COMPLEX], [[99], [-1]]),
     "weights": Kind([None, 1.5, "ab", object(), ["a"], COMPLEX], [[-1], [2**70], [1, 2]]),
+    "codes": Kind([None, 1.5, "abc", object(), ["a"], COMPLEX], [-1, 2**63, [[1]] * 2 + [[-1]]]),
     "state": Kind([None, 1.5, object(), ["a"], COMPLEX, {0.5}], [[0, -1], 99, {77}, "(1,99)", [0, 0, 1, 2, 99, 3], [0, 99], (0, 1, 2, 3, 4, 99)]),
     "shape": Kind([None, 1.5, object(), [1.5, 2, 2], COMPLEX, 3], ["2x2", "axbxc", (2, 2), (0, 2, 2), (-1, 2, 2)]),
     "shapes": Kind([None, 1.5, object(), [1.5], COMPLEX, 3], [["2x2"], [(0, 2, 2)]]),
@@ -60,6 +61,7 @@ KINDS = {
     "factor": Kind([None, "abc", object(), ["a"], [[[0.5, 1], [1, 1]]], np.array([[[1j]]])], [[], [[[1, 1, 1], [1, 1, 1]]]]),
     "matrix": Kind([None, "abc", object(), [["a", "b"], ["c", "d"]]], [[[1, 2, 3]], [], 1.5]),
     "callback": Kind([1.5, "abc", object(), ["a"], COMPLEX], []),
+    "act": Kind([None, 1.5, "abc", object(), ["a"], COMPLEX], []),
     "semigroup": Kind([None, 1.5, object(), ["a"], COMPLEX], ["nonsense"]),
     "automaton": Kind([None, 1.5, "wa:free:2", object()], []),
     "subgroup": Kind([None, 1.5, "a", object()], []),
@@ -88,7 +90,7 @@ OF = {
     "on_find": "callback", "starts": "schemes", "sources": "schemes", "semigroup": "semigroup", "label": "choice", "moves": "choice",
     "a": "matrix", "b": "matrix", "modulo": "modulo", "offsets": "offsets", "show": "callback", "relators": "words",
     "presentation": "choice", "name": "choice", "weights": "weights", "source": "path", "group": "path", "elements": "rows",
-    "options": None, "schedule": None, "names": None, "stream": None,
+    "act": "act", "undirected": "flag", "keep_levels": "flag", "distance": "whole", "options": None, "schedule": None, "names": None, "stream": None,
 }
 EXCEPTIONS = {
     ("perm.multiply", "x"): "map", ("perm.multiply", "y"): "values", ("perm.divide", "y"): "values", ("perm.power", "x"): "map", ("perm.conjugate", "x"): "map",
@@ -105,6 +107,7 @@ EXCEPTIONS = {
     ("word.Subgroup.coset", "words"): "word or words", ("word.RewritingSystem.reduce", "words"): "word or words",
     ("word.Group.reduce_packed", "letters"): "packed letters", ("word.Group.unpack", "letters"): "packed letters",
     ("word.Group.from_presentation", "generators"): "names", ("word.Automaton.of_words", "letters"): "letters",
+    ("orbit.Search", "starts"): "codes", ("orbit.Search.path", "state"): "codes",
     ("word.Subgroup.intersection", "other"): "subgroup", ("word.Group.save", "path"): "path", ("orbit.Graph", "generators"): "rows or a name",
     ("coset.Cosets", "subgroup"): "word or words", ("coset.enumerate", "subgroup"): "word or words", ("coset.order", "subgroup"): "word or words",
     ("coset.low_index_subgroups", "contains"): "word or words", ("coset.low_index_subgroups", "index"): "positive",
@@ -127,7 +130,7 @@ def thing(name):
         "g": lambda: word.Group("free:2"), "h": lambda: word.Group("free:2").subgroup(["a^2", "b", "abA"]),
         "rules": lambda: word.complete("<a,b | a^2, b^3>"), "wa": lambda: word.Automaton("wa:free:2"), "problem": lambda: word.WordProblem("free:2"),
         "gm": lambda: word.Automaton("gm:free:2"), "cosets": lambda: coset.Cosets("<a,b | a^2, b^3, (ab)^5>", "ab"),
-        "graph": lambda: orbit.Graph("lrx:6"), "G": lambda: group.Group([[1, 2, 0]]), "scheme": lambda: flip.standard("2x2x2"),
+        "graph": lambda: orbit.Graph("lrx:6"), "codes": lambda: orbit.Search(lambda x: [x], 1), "G": lambda: group.Group([[1, 2, 0]]), "scheme": lambda: flip.standard("2x2x2"),
         "bits": lambda: flip.search("2x2x2", target=7, seed=1).scheme, "search": lambda: flip.Search("2x2x2", steps=1, walks=1, backend="cpu"),
     }[name]()
 
@@ -199,7 +202,9 @@ CALLS = {
     "word.Automaton.minimise": (method("wa", "minimise"), {}), "word.Automaton.with_label": (method("gm", "with_label"), {}),
     "word.Automaton.save": (method("wa", "save"), {}), "orbit.Graph": (orbit.Graph, {"generators": [[1, 2, 3, 4, 5, 0]]}),
     "orbit.Graph.run": (method("graph", "run"), {}), "orbit.Graph.antipodes": (method("graph", "antipodes"), {}),
-    "orbit.Graph.word": (method("graph", "word"), {"state": "(1,2)"}), "coset.Cosets": (coset.Cosets, {"group": "<a,b | a^2, b^3, (ab)^5>"}),
+    "orbit.Graph.word": (method("graph", "word"), {"state": "(1,2)"}),
+    "orbit.Search": (orbit.Search, {"act": lambda x: [x], "starts": 1}), "orbit.Search.run": (method("codes", "run"), {}),
+    "orbit.Search.level": (method("codes", "level"), {"distance": 0}), "orbit.Search.path": (method("codes", "path"), {"state": 1}), "coset.Cosets": (coset.Cosets, {"group": "<a,b | a^2, b^3, (ab)^5>"}),
     "coset.Cosets.run": (method("cosets", "run"), {}), "coset.Cosets.trace": (method("cosets", "trace"), {"word": "a"}),
     "coset.Cosets.representative": (method("cosets", "representative"), {}), "coset.enumerate": (coset.enumerate, {"group": "<a,b | a^2, b^3, (ab)^5>"}),
     "coset.order": (coset.order, {"group": "<a,b | a^2, b^3, (ab)^5>"}),

@@ -210,6 +210,16 @@ class Graph(Apart):
         return None if word is None else [self.names[number] for number in word]
 
 
+def _codes(name: str, value: Union[int, ArrayLike]) -> NDArray[np.uint64]:
+    """Numbers of which the last of each row is below 2**63."""
+    array = _checks.array_of(name, [value] if isinstance(value, int) else value)
+    if array.size != 0 and (array.min() < 0 or array.max() >= 2**64):
+        raise ValueError(f"{name} must have numbers from 0 to 2**64 - 1")
+    if array.size != 0 and int(np.asarray(array[..., -1] if array.ndim > 1 else array).max()) >= 2**63:
+        raise ValueError(f"{name} has a state whose last number is not below 2**63")
+    return array.astype(np.uint64)
+
+
 class Search(Apart):
     """A search over states of your own, for prototypes: what moves make of many states at once is a function of arrays.
 
@@ -229,9 +239,12 @@ class Search(Apart):
 
     def __init__(self, act: Callable[[NDArray[np.uint64]], ArrayLike], starts: Union[int, ArrayLike], *, undirected: bool = False,
                  keep_levels: bool = True) -> None:
-        rows = np.asarray(starts, dtype=np.uint64)
-        if rows.ndim > 2 or rows.size == 0:
-            raise ValueError("starts must be a state, several, or rows of numbers")
+        if act is None:
+            raise TypeError("act must be a function, not None")
+        _checks.function("act", act)
+        rows = _codes("starts", starts)
+        if rows.ndim > 2 or rows.size == 0 or (rows.ndim == 2 and rows.shape[1] not in (1, 2, 4, 8, 16)):
+            raise ValueError("starts must be a state, several, or rows of 1, 2, 4, 8 or 16 numbers")
         self._one_word = rows.ndim < 2
         rows = np.ascontiguousarray(rows.reshape(-1, 1) if self._one_word else rows)
         self._inner = _orbit.Search(act, rows, _checks.flag("undirected", undirected), _checks.flag("keep_levels", keep_levels))
@@ -260,7 +273,7 @@ class Search(Apart):
 
     def path(self, state: Union[int, ArrayLike]) -> Optional[Tuple[List[int], NDArray[np.uint64]]]:
         """The moves of a shortest way to a state, and the states along it; None if it is not in a level that is known."""
-        found = self._inner.path(np.asarray(state, dtype=np.uint64).reshape(-1))
+        found = self._inner.path(_codes("state", state).reshape(-1))
         if found is None:
             return None
         moves, states = found

@@ -60,14 +60,17 @@ class CpuCodeLevels final : public CodeLevels {
     next.reserve(found);
     for (auto& keys : fresh_) {
       next.insert(next.end(), keys.begin(), keys.end());
-      keys.clear();
+      std::vector<Key<Words>>().swap(keys);
     }
     add_level(std::move(next));
     return found;
   }
 
   void add(const CodeList& codes, RunControl& run) override {
-    require_memory(codes.size() / Words, run);
+    std::uint64_t needed = 0;
+    for (const auto& table : tables_) needed += table.growth_for(codes.size() / Words / tuning::kKeyTables);
+    if (needed >= kLeastMemory && needed > run.memory_left() && !forget())
+      throw MemoryError("the tables of states need " + format_bytes(needed) + " more; raise " + option("memory"));
     for (std::size_t at = 0; at < codes.size(); at += Words) {
       const Key<Words> key = code_at(codes.data() + at);
       if (insert(key)) fresh_[table_of(hash_of(key))].push_back(key);
@@ -173,14 +176,15 @@ class CpuCodeLevels final : public CodeLevels {
 
   /// The end of a batch for which there is memory: if need be a smaller one, or after forgetting. Throws MemoryError.
   std::size_t take_batch(RunControl& run) {
-    while (true) {
+    for (bool asked = false;; asked = true) {
       const std::size_t end =
           std::min<std::uint64_t>(levels_.back().size(), done_ + std::max<std::uint64_t>(1, pace_.size() / moves_->moves()));
       const std::uint64_t products = (end - done_) * moves_->moves();
       std::uint64_t needed = 2 * products * sizeof(Key<Words>);
+      for (const auto& keys : fresh_) needed += keys.size() * sizeof(Key<Words>);  // which will be joined
       for (const auto& table : tables_) needed += table.growth_for(products / tuning::kKeyTables);
       unlooked_ += products * sizeof(Key<Words>);
-      if (needed < kLeastMemory && unlooked_ < kLeastMemory) return end;  // asking the system takes microseconds
+      if (!asked && needed < kLeastMemory && unlooked_ < kLeastMemory) return end;  // asking the system takes microseconds
       unlooked_ = 0;
       if (needed <= run.memory_left()) return end;
       if (pace_.shrink()) continue;

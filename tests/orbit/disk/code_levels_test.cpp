@@ -73,5 +73,29 @@ TEST(DiskCodeLevels, AgreesWithMemory) {
   }
 }
 
+/// From memory that is full, within a level or between two, to a scratch folder: the levels are those of a search in memory.
+TEST(LevelsThatGrow, ContinueOnDisk) {
+  for (const std::uint32_t steps : {0U, 3U}) {
+    const test::Scattered<4> space{steps == 0 ? 220000U : 100000U, 7, 11, steps};
+    const auto moves = moves_of(space, {1, 377, 20011}, steps != 0);
+    const auto code = space.code_of(5);
+    const std::vector<std::uint64_t> start(code.words, code.words + 4);
+    CodeSearch expected(moves, start, {.machine = {.backend = BackendChoice::cpu}});
+    ASSERT_TRUE(expected.run());
+    for (const int looks : {1, 12}) {
+      const wreath::test::TestFolder folder;
+      RunControl run;
+      constexpr std::uint64_t kLimit = std::uint64_t{256} << 20;
+      run.limit_memory(kLimit);
+      int looked = 0;
+      run.measure_memory([&] { return ++looked > looks ? kLimit - (std::uint64_t{250} << 10) : std::uint64_t{0}; });
+      CodeSearch search(moves, start, {.machine = {.backend = BackendChoice::cpu, .threads = 2, .scratch = {folder.path()}}});
+      ASSERT_TRUE(search.run(&run)) << steps << " steps, " << looks << " looks";
+      EXPECT_EQ(run.choice("backend"), "disk") << steps << " steps, " << looks << " looks";
+      EXPECT_EQ(search.levels(), expected.levels()) << steps << " steps, " << looks << " looks";
+    }
+  }
+}
+
 }  // namespace
 }  // namespace wreath::orbit
