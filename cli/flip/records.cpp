@@ -79,8 +79,8 @@ void add_flip_records(Program& program, Command& flip) {
       "  wreath flip records --gaps --up-to 16x16x16 --page gaps.md\n"
       "  wreath flip records --up-to 16x16x16 --page records.md\n"
       "  wreath flip records gt:4 ss:4 poly:5,5\n"
-      "  wreath flip records --import collection/ --source flip-cpd --date 2025-11-17 -o collection.tsv      then:\n"
-      "  wreath flip records --table collection.tsv",
+      "  wreath flip records --import collection/ -o found.tsv      then:\n"
+      "  wreath flip records --table found.tsv",
       Length::brief,
       [](Command& command, RecordOptions& options) {
         command.add_list("TENSOR", options.shapes, flip::open_tensor,

@@ -117,7 +117,7 @@ class Manners(PermCliTest):
                 (["perm", "multiply", "x.npy", "y.npy"], "--output is missing: give the file to write (.npy)"),
                 (["word", "order", "surface:2"], "WORD is missing: give words such as a*b\n"),
                 (["word", "reduce"], "GROUP is missing: give a family, a presentation, a file with one, or a structure file\n"),
-                (["flip", "search"], "SHAPE is missing: give the sizes n, m and p of the product"),
+                (["flip", "search"], "TENSOR is missing: give the sizes n, m and p of the product"),
                 (["perm", "random", "8", "-o"], "-o needs a value: FILE"),
                 (["perm", "random", "8", "--output"], "--output needs a value: FILE"),
                 (["perm", "random", "8", "9", "-o", "z.npy"], "unexpected argument: 9"),
@@ -149,7 +149,7 @@ class Manners(PermCliTest):
     def test_usage_lines_show_how_many(self):
         for command, usage in ((["flip", "verify"], "wreath flip verify SCHEME..."), (["plot"], "wreath plot RECORD..."),
                                (["word", "reduce"], "wreath word reduce GROUP [WORD...]"), (["flip", "convert"], "wreath flip convert SCHEME -o FILE"),
-                               (["flip", "records"], "wreath flip records [SHAPE...]"), (["bench", "signature"], "wreath bench signature [ENGINE]")):
+                               (["flip", "records"], "wreath flip records [TENSOR...]"), (["bench", "signature"], "wreath bench signature [ENGINE]")):
             self.assertIn(f"Usage: {usage} ", self.wreath(*command, "--help").stdout)
 
     def test_a_missing_command_lists_them(self):
