@@ -77,8 +77,8 @@ inline constexpr std::size_t kKeyTables = 64;                   // that keys are
 inline constexpr std::uint64_t kLeastKeyBatch = std::uint64_t{1} << 12;
 inline constexpr std::uint64_t kKeyBatch = std::uint64_t{1} << 22;
 inline constexpr double kKeySeconds = 0.2;
-/// A level with this many products goes to a GPU, which takes 0.3 s to start: a core makes and looks up some 10^7 a second.
-inline constexpr std::uint64_t kProductsForGpu = std::uint64_t{1} << 24;
+/// A level with this many products goes to a GPU, which takes 0.3 s to start: 16 Xeon cores make and look up 10^8 a second.
+inline constexpr std::uint64_t kProductsForGpu = std::uint64_t{1} << 22;
 inline constexpr std::size_t kKeysAlone = std::size_t{1} << 9;             // states
 inline constexpr std::uint64_t kFewEntries = std::uint64_t{1} << 16;       // of tables of cells
 inline constexpr std::size_t kTablesAtOnce = 16;                           // that are filled together: each order is formed once

@@ -112,20 +112,19 @@ INSTANTIATE_TEST_SUITE_P(Ranks, CudaSearch,
                                          Graph{"transpositions:30@000000000000000000000000001111", Method::ranks}));
 
 // Tables of points, places, matrices and subspaces; one, two and four words; directed graphs; more products than a batch has.
-INSTANTIATE_TEST_SUITE_P(Keys, CudaSearch,
-                         testing::Values(Graph{"lrx:7", Method::keys}, Graph{"lrx:10", Method::keys},
-                                         Graph{"mathieu:12", Method::keys}, Graph{"burnt-pancake:6", Method::keys},
-                                         Graph{"lx:9", Method::keys}, Graph{"mathieu:24@[1,2,3,4,5]", Method::keys},
-                                         Graph{"mathieu:24@{1,2,3,4,5,8,11,13}", Method::keys},
-                                         Graph{"topspin:20,4@00000000001111111111", Method::keys},
-                                         Graph{"lrx:12@000111222333", Method::keys},
-                                         Graph{"lrx:200@{1,2}", Method::keys},
-                                         Graph{"lrx:40@0000000000000000000000000000000000000123", Method::keys},
-                                         Graph{"lrx:120@{1,2,60}", Method::keys}, Graph{"sl:3,5", Method::keys},
-                                         Graph{"sl:6,3@[1,0,0,0,0,0]", Method::keys}, Graph{"heisenberg:4,5", Method::keys},
-                                         Graph{"sl:5,3@<[1,0,0,0,0],[0,1,0,0,0]>", Method::keys},
-                                         Graph{"sl:9,2@<[1,0,0,0,0,0,0,0,0],[0,1,0,0,0,0,0,0,0]>", Method::keys},
-                                         Graph{"sl:4,7@[[1,0,0,0],[0,1,0,0]]", Method::keys}));
+INSTANTIATE_TEST_SUITE_P(
+    Keys, CudaSearch,
+    testing::Values(Graph{"lrx:7", Method::keys}, Graph{"lrx:10", Method::keys}, Graph{"mathieu:12", Method::keys},
+                    Graph{"burnt-pancake:6", Method::keys}, Graph{"lx:9", Method::keys},
+                    Graph{"mathieu:24@[1,2,3,4,5]", Method::keys}, Graph{"mathieu:24@{1,2,3,4,5,8,11,13}", Method::keys},
+                    Graph{"topspin:20,4@00000000001111111111", Method::keys}, Graph{"lrx:12@000111222333", Method::keys},
+                    Graph{"lrx:64@0000000000000000000000000000000100000000000000000000000000000002", Method::keys},
+                    Graph{"lrx:40@0000000000000000000000000000000000000123", Method::keys},
+                    Graph{"lrx:64@{1,2,33}", Method::keys}, Graph{"sl:3,5", Method::keys},
+                    Graph{"sl:6,3@[1,0,0,0,0,0]", Method::keys}, Graph{"heisenberg:4,5", Method::keys},
+                    Graph{"sl:5,3@<[1,0,0,0,0],[0,1,0,0,0]>", Method::keys},
+                    Graph{"sl:9,2@<[1,0,0,0,0,0,0,0,0],[0,1,0,0,0,0,0,0,0]>", Method::keys},
+                    Graph{"sl:4,7@[[1,0,0,0],[0,1,0,0]]", Method::keys}));
 
 TEST(CudaSearchRandom, GeneratorsOfTheSymmetricGroup) {
   if (!has_gpu()) GTEST_SKIP() << "no GPU here";
@@ -147,6 +146,19 @@ TEST(CudaSearchRandom, GeneratorsOfTheSymmetricGroup) {
       }
     }
   }
+}
+
+/// Begun on the CPU, and continued on the GPU once it pays.
+TEST(CudaKeys, MoveToTheGpu) {
+  if (!has_gpu()) GTEST_SKIP() << "no GPU here";
+  const Graph graph{"lrx:11", Method::keys};
+  Search cells = search_on(BackendChoice::cpu, {"lrx:11", Method::cells});
+  Search keys = search_on(BackendChoice::automatic, graph);
+  RunControl run;
+  ASSERT_TRUE(cells.run());
+  ASSERT_TRUE(keys.run(&run));
+  EXPECT_EQ(keys.levels(), cells.levels());
+  EXPECT_EQ(run.choice("backend"), "cuda");
 }
 
 TEST(CudaSearchRandom, OtherFormsAreRefused) {
