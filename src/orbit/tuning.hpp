@@ -71,9 +71,9 @@ inline constexpr std::size_t kMostOrderPoints = 512;
 
 // --- work on the cores. Below these sizes threads do not pay: waking them takes some microseconds. Not measured one by one.
 
-inline constexpr std::size_t kKeyTables = 64;                   // that keys are divided among
-/// Products between two looks at the clock: as many as take kKeySeconds. Large batches give each table many products at a time, while
-/// its pages are at hand: lrx:11 took 10.7 s of two Xeon cores with batches of 2^18, 8.9 s with 2^20, 8.1 s with 2^22.
+inline constexpr std::size_t kKeyTables = 64;  // that keys are divided among
+/// Products between two looks at the clock: as many as take kKeySeconds. Large batches give each table many products at a time,
+/// while its pages are at hand: lrx:11 took 10.7 s of two Xeon cores with batches of 2^18, 8.9 s with 2^20, 8.1 s with 2^22.
 inline constexpr std::uint64_t kLeastKeyBatch = std::uint64_t{1} << 12;
 inline constexpr std::uint64_t kKeyBatch = std::uint64_t{1} << 22;
 inline constexpr double kKeySeconds = 0.2;

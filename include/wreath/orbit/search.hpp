@@ -49,12 +49,12 @@ struct Options {
 
 /// What a search is expected to take: estimates, by the number of states and the generators and by what was measured elsewhere.
 struct Forecast {
-  std::string machine = {};                  // "cpu", "cuda" or "disk"
-  std::optional<double> seconds = {};        // of the whole search; nothing if the number of states is not known
-  std::uint64_t memory = 0;                  // bytes, of bitmaps and tables
-  bool completes = true;                     // false: there is not that much, and the search will stop before its end
-  std::optional<std::uint64_t> fitting = {}; // then: about how many states there is memory for
-  std::string instead = {};                  // then: in which other ways it can be made, in words
+  std::string machine = {};                   // "cpu", "cuda" or "disk"
+  std::optional<double> seconds = {};         // of the whole search; nothing if the number of states is not known
+  std::uint64_t memory = 0;                   // bytes, of bitmaps and tables
+  bool completes = true;                      // false: there is not that much, and the search will stop before its end
+  std::optional<std::uint64_t> fitting = {};  // then: about how many states there is memory for
+  std::string instead = {};                   // then: in which other ways it can be made, in words
 
   /// Whether a user should be warned before the search: it takes ten seconds or more, or will not be complete.
   bool is_large() const { return !completes || seconds.value_or(0) >= 10; }
