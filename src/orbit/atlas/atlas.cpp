@@ -51,7 +51,7 @@ const ReportForm kAtlasForm("orbit atlas", {{"families", "the families", Unit::n
 struct Job {
   std::size_t family;
   std::uint64_t n;
-  double cost;  // seconds of a GPU, about: for the order, so that stopping leaves as many rows as possible
+  double cost;  // cost_of(): for the order, so that a run that is stopped has as many rows as possible
 };
 
 /// The run of one search of the atlas. It has the memory, the time and the listener of the whole run and is stopped with it, but
@@ -87,6 +87,18 @@ bool is_kept_as_keys(const AtlasFamily& family) {
   return family.graph.starts_with("hanoi");
 }
 
+/// Seconds of a GPU, about; 0 if there is no such graph, as the search will say.
+double cost_of(const AtlasFamily& family, std::uint64_t n) {
+  const double states = atlas_states(family, n);
+  if (is_kept_as_keys(family)) return states * kKeySeconds;
+  try {
+    return gpu_cost(family.start.empty() ? Method::cells : Method::ranks)
+        .seconds(static_cast<std::uint64_t>(states), make_family(atlas_graph(family, n)).count());
+  } catch (const InputError&) {
+    return 0;
+  }
+}
+
 std::string today() {
   return fmt::format("{:%Y-%m-%d}", fmt::gmtime(std::time(nullptr)));
 }
@@ -114,11 +126,7 @@ struct Atlas::Body {
         const double states = atlas_states(family, n);
         if (states > static_cast<double>(options.most_states)) break;
         if (families[f].second.contains(n) || (options.beyond && !is_beyond(family, n))) continue;
-        const StateCost each = gpu_cost(family.start.empty() ? Method::cells : Method::ranks);
-        const double cost = is_kept_as_keys(family)
-                                ? states * kKeySeconds
-                                : each.seconds(static_cast<std::uint64_t>(states), make_family(atlas_graph(family, n)).count());
-        found.push_back({f, n, cost});
+        found.push_back({f, n, cost_of(family, n)});
       }
     }
     std::ranges::stable_sort(found, {}, &Job::cost);
