@@ -266,7 +266,7 @@ TEST(OrbitSearch, AnOracleIsAskedForStatesAlone) {
     for (const State& wrong : {State{1, 2, 3, 4, 5, 6}, State{0, 0, 2, 3, 4, 5}, State{0, 1, 2, 3, 4, 0xFFFFFFFF}, State{}}) {
       EXPECT_FALSE(oracle.contains(wrong));
       EXPECT_THROW((void)oracle.word(wrong), InputError);
-      EXPECT_EQ(oracle.words(std::vector{wrong})[0], std::nullopt);
+      EXPECT_EQ(oracle.words(std::vector<State>{wrong})[0], std::nullopt);
     }
   }
   const auto write = [&](const std::vector<std::uint64_t>& entries) {
