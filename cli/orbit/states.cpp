@@ -38,6 +38,7 @@ struct AtlasCommandOptions : CommonOptions {
   std::uint64_t states = 100'000'000;
   double check_seconds = 5;
   std::vector<std::string> families;
+  bool beyond = false;
 };
 
 struct AntipodesOptions : OrbitOptions {
@@ -79,15 +80,26 @@ int find_path(Session& session, const PathOptions& options) {
   if (!options.moves.empty() && generators.moves != orbit::Moves::relators)
     throw UsageError{"--moves is for presentations, as in andrews-curtis:20"};
   std::optional<OutputFile> file;
-  if (!options.moves.empty()) file.emplace(options.moves);
+  if (!options.moves.empty()) {
+    orbit::require_moves(generators);
+    file.emplace(options.moves);
+  }
   const orbit::WordSearch found = orbit::shortest_word(generators, start, target, &run);
   if (file && found.word) {
-    file->write(bytes_of(orbit::print_moves(found, generators, options.from, options.to)));
+    file->write(bytes_of(orbit::print_moves(found, generators, options.from, options.to, &run)));
     file->commit();
   }
   session.answer(found.word.has_value());
   return session.finish(found.complete, orbit::path_report(found, options.input, generators, start, target, options.states,
                                                            found.word ? options.moves : ""));
+}
+
+/// Before a search whose distances an oracle needs.
+void require_undirected(const orbit::Generators& generators) {
+  if (!orbit::is_undirected(generators)) {
+    throw InputError(
+        "an oracle needs an undirected graph, but this one is directed: a generator has an inverse that is not a generator");
+  }
 }
 
 int solve_states(Session& session, SolveOptions options) {
@@ -96,17 +108,20 @@ int solve_states(Session& session, SolveOptions options) {
   std::optional<OutputFile> file;
   if (!options.output.empty()) file.emplace(options.output);
   std::optional<orbit::Oracle> oracle;
-  orbit::Generators generators = read_generators(options, options.input, run);
+  const orbit::Generators generators = read_generators(options, options.input, run);
+  std::vector<orbit::State> states;  // read before the search, which may take long
   if (!options.oracle_file.empty()) {
     oracle.emplace(options.oracle_file, generators);
+    states = orbit::read_states(options.file, generators, oracle->start());
   } else {
     options.oracle = true;
     Search search = open_search(options, options.input, run);
+    require_undirected(search.generators());
+    states = orbit::read_states(options.file, generators, search.start());
     announce(session, options, search, options.input);
     if (!search.run(&run)) return session.finish(false, orbit::stopped_report(search, options.input, "oracle", options.output));
     oracle.emplace(search, &run);
   }
-  const std::vector<orbit::State> states = orbit::read_states(options.file, generators, oracle->start());
   const auto words = oracle->words(states, options.machine.threads, &run);
   if (file) {
     file->write(bytes_of(orbit::print_words(words, generators, options.distances)));
@@ -136,10 +151,7 @@ int make_oracle(Session& session, OracleOptions options) {
   orbit::require_array_output(options.output);
   require_distinct_files({{"--output", options.output}}, {{"the input", options.input}});
   Search search = open_search(options, options.input, run);
-  if (!orbit::is_undirected(search.generators())) {
-    throw InputError(
-        "an oracle needs an undirected graph, but this one is directed: a generator has an inverse that is not a generator");
-  }
+  require_undirected(search.generators());
   const auto stopped = [&] {
     return session.finish(false, orbit::stopped_report(search, options.input, "oracle", options.output));
   };
@@ -157,7 +169,8 @@ int make_atlas(Session& session, const AtlasCommandOptions& options) {
   orbit::Atlas atlas(options.output, {.machine = options.machine,
                                       .most_states = options.states,
                                       .check_seconds = options.check_seconds,
-                                      .families = options.families});
+                                      .families = options.families,
+                                      .beyond = options.beyond});
   const bool complete = atlas.run(&session.run(), options.seconds > 0 ? options.seconds : 1e9);
   atlas.write_pages();
   const bool stopped = session.run().stop_reason() != StopReason::none;
@@ -256,6 +269,7 @@ void add_orbit_states(Program& program, Command& parent) {
       "  wreath orbit atlas -o atlas --up-to-states 1e8\n"
       "  wreath orbit atlas -o atlas --up-to-states 2e12 --time 300        continues where the folder ends\n"
       "  wreath orbit atlas -o small --families lrx,pancake --up-to-states 1e6\n"
+      "  wreath orbit atlas -o new --beyond --up-to-states 1e11            what has not been published\n"
       "\n"
       "The folder gets one file per family with all levels, lists as in the OEIS, and atlas.md. Graphs that are in it are not\n"
       "searched again. A graph is left out if it does not fit the memory or the time, and searched by a second method if that\n"
@@ -267,6 +281,7 @@ void add_orbit_states(Program& program, Command& parent) {
         command.add_parsed("--check-seconds", options.check_seconds, parse_duration,
                            "Search by a second method if that is expected to take no longer (5)", "SECONDS");
         command.add_option("--families", options.families, "Only these, as the atlas names them", "NAMES").separated_by(',');
+        command.add_flag("--beyond", options.beyond, "Only graphs that are larger than those of CayleyPy's tables");
       },
       make_atlas);
   add_command<OrbitOptions>(

@@ -7,8 +7,6 @@
 #include <atomic>
 #include <cstring>
 #include <filesystem>
-#include <iostream>
-#include <iterator>
 #include <nlohmann/json.hpp>
 #include <thread>
 
@@ -16,6 +14,7 @@
 #include "core/io/npy.hpp"
 #include "core/io/output_file.hpp"
 #include "core/parallel/loops.hpp"
+#include "core/run/signals.hpp"
 #include "core/text/json.hpp"
 #include "core/text/units.hpp"
 #include "orbit/inputs/families.hpp"
@@ -27,7 +26,7 @@ namespace wreath::orbit {
 namespace {
 
 constexpr const char* kOracleKind = "wreath orbit oracle 2";
-/// A number of an array of integers.
+/// An entry of an array of integers; a negative one is larger than any that a state has.
 std::uint64_t npy_number(const NpyFile& file, std::uint64_t at) {
   std::uint64_t value = 0;
   const unsigned bytes = file.header().item_bytes;
@@ -64,7 +63,9 @@ struct Oracle::Body {
     return digits[at / 4] >> (at % 4 * 2) & 3U;
   }
   void require_state(const State& state) const {
-    if (state.size() != start.state.size() || residue(state) == 3) throw InputError("this state is not in the graph");
+    // A number is looked up for permutations alone: the letters of the start, each as often.
+    if (state.size() != start.state.size() || !std::ranges::is_permutation(state, start.state) || residue(state) == 3)
+      throw InputError("this state is not in the graph");
   }
 };
 
@@ -266,14 +267,18 @@ std::vector<State> read_states(const std::string& path, const Generators& genera
                                    start.state.size()));
     }
     for (std::uint64_t row = 0; row < file.header().shape[0]; ++row) {
-      State& state = states.emplace_back();
+      State state;
       for (std::uint64_t i = row * columns; i < (row + 1) * columns; ++i)
-        state.push_back(static_cast<std::uint32_t>(npy_number(file, i)));
+        state.push_back(static_cast<std::uint32_t>(std::min<std::uint64_t>(npy_number(file, i), UINT32_MAX)));
+      if (has_elements(start) && !std::ranges::is_permutation(state, start.state)) {
+        throw InputError(fmt::format("{}: row {} is not a state of this graph, whose start is {}: rows are images, from 0", path,
+                                     row + 1, print_state(start.state, generators, start)));
+      }
+      states.push_back(std::move(state));
     }
     return states;
   }
-  const std::string text =
-      path == "-" ? std::string(std::istreambuf_iterator<char>(std::cin), {}) : std::string(MappedFile(path).text());
+  const std::string text = path == "-" ? read_standard_input() : std::string(MappedFile(path).text());
   std::size_t number = 0;
   for (std::size_t at = 0; at < text.size();) {
     const std::size_t end = std::min(text.find('\n', at), text.size());

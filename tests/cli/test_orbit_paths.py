@@ -23,6 +23,10 @@ class OrbitPaths(CliTest):
         self.assertFalse(self.json("path", "lrx:6", "000112", "111000")["reachable"])
         self.assertFalse(self.json("path", "topspin:7,4", "()", "(1,2)")["reachable"])
         self.assertEqual(self.json("path", "sl:2,5", "[1,0]", "[0,1]")["path"][-1], "[0,1]")
+        for one in ("Z(4)^0", "Z(2)^0"):  # GAP names the least field of each entry
+            found = self.json("path", "sl:2,4", f"[{one},0*Z(2)]", f"[0*Z(4),{one}]")
+            self.assertEqual((found["start"], found["path"][-1]), ("[1,0]", "[0,1]"))
+        self.refused("orbit", "path", "sl:2,4", "[Z(8),0*Z(2)]", "[0,1]", says="an element of the field with 8 elements")
         text = self.wreath("orbit", "path", "lrx:5", "()", "(1,2)", "--states", "-q").stdout
         self.assertEqual(text.split("\n")[:3], ["X", "  ()", "  (1,2)  X"])
         self.assertEqual(self.json("path", "lrx:5", "(1,2)", "(1,2)")["distance"], 0)
@@ -65,6 +69,10 @@ class OrbitPaths(CliTest):
         (self.folder / "bad.txt").write_text("()\n(1,x)\n")
         self.refused("orbit", "solve", "lrx:9", "bad.txt", says="bad.txt:2:")
         self.refused("orbit", "solve", "lx:6", "s.txt", says="this one is directed")
+        # Before the search: the time would end it.
+        self.refused("orbit", "solve", "pancake:12", "bad.txt", "--time", "0.01", says="bad.txt:2:")
+        self.refused("orbit", "path", "andrews-curtis:30,8", "<a,b | a^2=b^3, aba=bab>", "<a,b | a, b>", "--moves", "m.txt",
+                     "--time", "0.01", says="leave out the ,8")
 
     def test_atlas(self):
         found = self.json("atlas", "-o", "atlas", "--up-to-states", "1e5", "--families", "lrx,hanoi-3,signed-reversals")
@@ -81,6 +89,10 @@ class OrbitPaths(CliTest):
         self.assertEqual((again["rows"], (self.folder / "atlas/lrx.json").read_text()), (5, before))
         self.json("atlas", "-o", "atlas", "--up-to-states", "4e5", "--families", "lrx")
         self.assertEqual([row["n"] for row in json.loads((self.folder / "atlas/lrx.json").read_text())["rows"]], [4, 5, 6, 7, 8, 9])
+        found = self.json("atlas", "-o", "new", "--up-to-states", "1e7", "--families", "lrx,hanoi-3,block-interchange", "--beyond")
+        self.assertEqual((found["rows"], found["beyond"], found["beyond_agreeing"]), (1, 1, 1))
+        self.assertEqual([row["n"] for row in json.loads((self.folder / "new/block-interchange.json").read_text())["rows"]], [10])
+        self.assertIn("as they were on 2026-11-19 (commit 7355621): 1, of which 1", (self.folder / "new/atlas.md").read_text())
         self.refused("orbit", "atlas", "-o", "atlas", "--families", "lrxx", says="lrxx")
         (self.folder / "atlas/lx.json").write_text("{}")
         self.refused("orbit", "atlas", "-o", "atlas", "--families", "lx", says="lx.json: this is not a file of the atlas")

@@ -53,6 +53,20 @@ TEST(OrbitPresentations, LevelsAreThoseOfTheDefinition) {
   }
 }
 
+// Whatever the order in which the machine finds them.
+TEST(OrbitPresentations, TheFirstStatesOfTheLastLevelAreThoseWithTheLeastCodes) {
+  const Generators generators = make_family("akbulut-kirby:2,13");
+  Search search(generators, parse_start("", generators), {.machine = {.threads = 2}, .keep_last = true});
+  ASSERT_FALSE(search.run_to(3));
+  std::vector<State> all = search.last_level(UINT64_MAX);
+  ASSERT_GT(all.size(), 20U);
+  std::ranges::sort(
+      all, [](const State& one, const State& other) { return code_of(pair_of_state(one)) < code_of(pair_of_state(other)); });
+  std::vector<State> first(all.begin(), all.begin() + 10);
+  std::ranges::sort(first);
+  EXPECT_EQ(search.last_level(10), first);
+}
+
 // 26, 1,000, 2,128: the same numbers of presentations by a program that keeps words as text.
 TEST(OrbitPresentations, TheComponentOfTheThirdAkbulutKirbyPresentation) {
   const std::map<std::uint32_t, std::uint64_t> known{{13, 1}, {14, 1}, {15, 26}, {16, 40}, {17, 1000}, {18, 2128}, {19, 20024}};

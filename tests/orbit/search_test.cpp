@@ -2,10 +2,13 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <fstream>
 #include <numeric>
 #include <string>
 
+#include "core/io/npy.hpp"
 #include "orbit/orbit_reference.hpp"
+#include "temporary_folder.hpp"
 
 namespace wreath::orbit {
 namespace {
@@ -246,6 +249,41 @@ TEST(OrbitSearch, GoesOnWithAnOracleAndTheLastLevel) {
     for (const State& state : first.last_level(20)) {
       EXPECT_EQ(other.distance(state), one.distance(state)) << name;
       EXPECT_EQ(one.distance(state), first.levels().size() - 1) << name;
+    }
+  }
+}
+
+// Rows of arrays and states of callers that are not permutations are refused, not looked up.
+TEST(OrbitSearch, AnOracleIsAskedForStatesAlone) {
+  const wreath::test::TestFolder folder;
+  const Generators generators = make_family("lrx:6");
+  const Start start = parse_start("", generators);
+  for (const Method method : {Method::cells, Method::chain}) {
+    Search search(generators, start, {.machine = {.backend = BackendChoice::cpu}, .method = method, .oracle = true});
+    search.run();
+    const Oracle oracle(search);
+    EXPECT_TRUE(oracle.contains({1, 0, 2, 3, 4, 5}));
+    for (const State& wrong : {State{1, 2, 3, 4, 5, 6}, State{0, 0, 2, 3, 4, 5}, State{0, 1, 2, 3, 4, 0xFFFFFFFF}, State{}}) {
+      EXPECT_FALSE(oracle.contains(wrong));
+      EXPECT_THROW((void)oracle.word(wrong), InputError);
+      EXPECT_EQ(oracle.words(std::vector<State>{wrong})[0], std::nullopt);
+    }
+  }
+  const auto write = [&](const std::vector<std::uint64_t>& entries) {
+    const std::uint64_t shape[] = {entries.size() / 6, 6};
+    std::ofstream file(folder.file("states.npy"), std::ios::binary);
+    file << make_npy_header('u', 8, shape);
+    file.write(reinterpret_cast<const char*>(entries.data()), static_cast<std::streamsize>(8 * entries.size()));
+  };
+  write({1, 0, 2, 3, 4, 5, 5, 4, 3, 2, 1, 0});
+  EXPECT_EQ(read_states(folder.file("states.npy"), generators, start).size(), 2U);
+  for (const std::uint64_t last : {6ULL, 4ULL, 5ULL + (1ULL << 32)}) {  // from 1, repeated, beyond 32 bits
+    write({1, 0, 2, 3, 4, 5, 0, 1, 2, 3, 4, last});
+    try {
+      (void)read_states(folder.file("states.npy"), generators, start);
+      ADD_FAILURE() << last;
+    } catch (const InputError& error) {
+      EXPECT_NE(error.text(OptionStyle::plain).find("states.npy: row 2"), std::string::npos) << error.what();
     }
   }
 }

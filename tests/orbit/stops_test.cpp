@@ -111,6 +111,17 @@ INSTANTIATE_TEST_SUITE_P(Graphs, StoppedSearch,
                            return name;
                          });
 
+// The pair of two letters has some hundred thousand neighbours.
+TEST(OrbitStops, APathOfPresentationsLooksBetweenTheNeighboursOfOneState) {
+  const Generators generators = make_family("andrews-curtis:24");
+  const Start start = parse_start("<a,b | a, b>", generators);
+  StoppedAt stopped(4);
+  const WordSearch found =
+      shortest_word(generators, start, parse_state("<a,b | a^3=b^4, aba=bab>", generators, start), &stopped.run());
+  EXPECT_FALSE(found.complete);
+  EXPECT_LE(found.states, 2U);
+}
+
 TEST(OrbitStops, AnOracleIsMadeWholeOrNotAtAll) {
   const wreath::test::TestFolder folder;
   const Generators generators = make_family("lrx:10");

@@ -37,6 +37,7 @@ struct AtlasOptions {
   std::uint64_t most_states = 0;           // graphs with more are left out
   double check_seconds = 5;                // a graph is searched by a second method if that is expected to take no longer
   std::vector<std::string> families = {};  // names of the families; empty: all
+  bool beyond = false;                     // only rows beyond CayleyPy's tables
 };
 
 /// Rows are kept in a folder, one file for each family (NAME.json), and graphs that have a row are not searched again. Beside
@@ -50,9 +51,9 @@ class Atlas {
   Atlas(Atlas&& other) noexcept;
   Atlas& operator=(Atlas&& other) noexcept;
 
-  /// Searches the graphs that have no row, small ones first, until none is left or the run is stopped; writes each row when it is
-  /// found. A graph that does not fit the memory, or is expected to take longer than `seconds` more, is left out. Whether all
-  /// graphs up to the limit have a row.
+  /// Searches the graphs that have no row, those that cost least first, until none is left or the run is stopped; writes each row
+  /// when it is found. A graph that does not fit the memory, or is expected to take longer than `seconds` more, is left out.
+  /// Whether all graphs that were asked for have a row.
   bool run(RunControl* run = nullptr, double seconds = 1e9);
   /// Writes the pages.
   void write_pages() const;

@@ -37,8 +37,10 @@ struct WordSearch {
 ///     end a b
 ///
 /// Words are reduced after each move; the relators of the last line may stand in the other order. tools/check_ac_path.py accepts
-/// it.
+/// it. Throws InputError where require_moves() does, and LimitReached if the run is stopped.
 [[nodiscard]] std::string print_moves(const WordSearch& found, const Generators& generators, std::string_view from,
-                                      std::string_view to);
+                                      std::string_view to, RunControl* run = nullptr);
+/// Throws InputError unless the words of these generators can be printed as such moves: for callers that search long before.
+void require_moves(const Generators& generators);
 
 }  // namespace wreath::orbit

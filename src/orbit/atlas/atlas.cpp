@@ -17,12 +17,14 @@
 #include "core/parallel/loops.hpp"
 #include "core/run/given_run.hpp"
 #include "core/run/machine.hpp"
+#include "core/run/memory.hpp"
 #include "core/text/names.hpp"
 #include "core/text/option.hpp"
 #include "core/text/units.hpp"
 #include "core/io/output_file.hpp"
 #include "core/data/hash.hpp"
 #include "orbit/inputs/families.hpp"
+#include "orbit/tuning.hpp"
 #include "wreath/gpu.hpp"
 #include "wreath/orbit/search.hpp"
 
@@ -49,15 +51,52 @@ const ReportForm kAtlasForm("orbit atlas", {{"families", "the families", Unit::n
 struct Job {
   std::size_t family;
   std::uint64_t n;
-  double cost;  // in states that are kept as bits
+  double cost;  // cost_of(): for the order, so that a run that is stopped has as many rows as possible
 };
 
-/// Puzzles whose moves are not always possible are kept as keys, on the CPU: a state takes 2 microseconds of a core, not 0.1
-/// nanoseconds of a GPU.
-constexpr double kKeyStates = 20'000;
+/// The run of one search of the atlas. It has the memory, the time and the listener of the whole run and is stopped with it, but
+/// a lack of memory ends this search alone.
+class SearchRun {
+ public:
+  explicit SearchRun(RunControl& whole) : whole_(whole), own_memory_(whole) {
+    run_.limit_memory(resident_memory() + whole.memory_left());
+    run_.measure_memory([this] {
+      if (whole_.should_stop()) run_.request_stop(whole_.stop_reason());
+      return resident_memory();
+    });
+    run_.listen([this](const Progress& progress) { whole_.report(progress); });
+  }
+  ~SearchRun() {
+    for (const Phase& phase : run_.phases()) whole_.add_phase(phase.name, phase.seconds);
+  }
+  SearchRun(const SearchRun&) = delete;
+  SearchRun& operator=(const SearchRun&) = delete;
+
+  RunControl& operator*() { return run_; }
+  RunControl* operator->() { return &run_; }
+
+ private:
+  RunControl& whole_;
+  OwnMemory own_memory_;  // the search asks for its own
+  RunControl run_;
+};
+
+/// Puzzles whose moves are not always possible are kept as keys, on the CPU: a state takes 2 microseconds of a core.
 constexpr double kKeySeconds = 2e-6;
 bool is_kept_as_keys(const AtlasFamily& family) {
   return family.graph.starts_with("hanoi");
+}
+
+/// Seconds of a GPU, about; 0 if there is no such graph, as the search will say.
+double cost_of(const AtlasFamily& family, std::uint64_t n) {
+  const double states = atlas_states(family, n);
+  if (is_kept_as_keys(family)) return states * kKeySeconds;
+  try {
+    return gpu_cost(family.start.empty() ? Method::cells : Method::ranks)
+        .seconds(static_cast<std::uint64_t>(states), make_family(atlas_graph(family, n)).count());
+  } catch (const InputError&) {
+    return 0;
+  }
 }
 
 std::string today() {
@@ -86,7 +125,8 @@ struct Atlas::Body {
       for (std::uint64_t n = family.least;; n += family.step) {
         const double states = atlas_states(family, n);
         if (states > static_cast<double>(options.most_states)) break;
-        if (!families[f].second.contains(n)) found.push_back({f, n, is_kept_as_keys(family) ? states * kKeyStates : states});
+        if (families[f].second.contains(n) || (options.beyond && !is_beyond(family, n))) continue;
+        found.push_back({f, n, cost_of(family, n)});
       }
     }
     std::ranges::stable_sort(found, {}, &Job::cost);
@@ -111,13 +151,14 @@ struct Atlas::Body {
   }
 
   /// The name of another method whose levels agree; empty if none is affordable. Throws InternalError if they differ.
-  std::string second_method(const AtlasFamily& family, const AtlasRow& row, Method first, double seconds, RunControl& run) const {
+  std::string second_method(const AtlasFamily& family, const AtlasRow& row, Method first, double seconds,
+                            RunControl& whole) const {
     for (const Method method : {Method::chain, Method::keys}) {
       if (method == first || (method == Method::keys && first == Method::keys)) continue;
       try {
+        SearchRun run(whole);
         Search search = open(family, row.n, method);
-        if (!obstacle(search, family, row.n, seconds, run).empty()) continue;
-        if (!search.run(&run)) return {};
+        if (!obstacle(search, family, row.n, seconds, *run).empty() || !search.run(&*run)) continue;
         if (search.levels() != row.levels) {
           throw InternalError(
               fmt::format("{}: the methods {} and {} find other levels", row.graph, to_string(first), to_string(method)));
@@ -125,21 +166,23 @@ struct Atlas::Body {
         return std::string(to_string(method));
       } catch (const InputError&) {  // not possible for these states
       } catch (const ResourceError&) {
+      } catch (const LimitReached&) {  // the row of the first method stays
       }
     }
     return {};
   }
 
-  std::optional<AtlasRow> make_row(const AtlasFamily& family, std::uint64_t n, double seconds, RunControl& run) {
+  std::optional<AtlasRow> make_row(const AtlasFamily& family, std::uint64_t n, double seconds, RunControl& whole) {
+    std::optional<SearchRun> run(std::in_place, whole);
     Search search = open(family, n, Method::automatic);
-    if (const std::string why = obstacle(search, family, n, seconds, run); !why.empty()) {
+    if (const std::string why = obstacle(search, family, n, seconds, **run); !why.empty()) {
       left_out.push_back(fmt::format("`{}`: {}", atlas_graph(family, n), written_out(why, OptionStyle::flag)));
       return std::nullopt;
     }
     const auto start = std::chrono::steady_clock::now();
-    if (!search.run(&run)) {
+    if (!search.run(&**run)) {
       left_out.push_back(fmt::format("`{}`: stopped after {} ({})", atlas_graph(family, n), format_seconds(seconds_since(start)),
-                                     to_string(run.stop_reason())));
+                                     to_string((*run)->stop_reason())));
       return std::nullopt;
     }
     AtlasRow row{
@@ -148,7 +191,7 @@ struct Atlas::Body {
         .levels = search.levels(),
         .generators = search.generators().count(),
         .method = std::string(to_string(search.method())),
-        .machine = run.choice("backend") == "cuda"
+        .machine = (*run)->choice("backend") == "cuda"
                        ? gpu_name()
                        : fmt::format("{}, {}", this_machine().cpu, counted(resolve_threads(options.machine.threads), "thread")),
         .seconds = seconds_since(start),
@@ -163,7 +206,8 @@ struct Atlas::Body {
     }
     const Method first = search.method();
     { const Search done = std::move(search); }  // its memory
-    row.second = second_method(family, row, first, std::min(options.check_seconds, seconds - row.seconds), run);
+    run.reset();
+    row.second = second_method(family, row, first, std::min(options.check_seconds, seconds - row.seconds), whole);
     return row;
   }
 };
@@ -234,7 +278,7 @@ Report Atlas::report() const {
     std::uint64_t agreeing = 0;
     bool holds = true;
     for (const auto& [n, row] : rows) {
-      const bool is_fresh = family->published != 0 && n > family->published;
+      const bool is_fresh = is_beyond(*family, n);
       fresh += is_fresh ? 1 : 0;
       agreeing += row.second.empty() ? 0 : 1;
       beyond_agreeing += is_fresh && !row.second.empty() ? 1 : 0;

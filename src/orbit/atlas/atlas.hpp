@@ -34,6 +34,8 @@ using AtlasRows = std::map<std::uint64_t, AtlasRow>;
 double atlas_states(const AtlasFamily& family, std::uint64_t n);
 std::string atlas_graph(const AtlasFamily& family, std::uint64_t n);
 std::string atlas_start(const AtlasFamily& family, std::uint64_t n);
+/// Whether the tables that were compared have the family, and end before n.
+bool is_beyond(const AtlasFamily& family, std::uint64_t n);
 
 AtlasRows read_atlas_rows(const std::filesystem::path& path, const AtlasFamily& family);
 void write_atlas_rows(const std::filesystem::path& path, const AtlasFamily& family, const AtlasRows& rows);

@@ -63,6 +63,10 @@ std::string atlas_graph(const AtlasFamily& family, std::uint64_t n) {
   return name.replace(name.find('#'), 1, std::to_string(n));
 }
 
+bool is_beyond(const AtlasFamily& family, std::uint64_t n) {
+  return family.published != 0 && n > family.published;
+}
+
 std::string atlas_start(const AtlasFamily& family, std::uint64_t n) {
   if (family.start.empty()) return {};
   return std::string(n / 2, '0') + std::string(n - n / 2, '1');

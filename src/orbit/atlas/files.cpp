@@ -19,6 +19,9 @@ namespace wreath::orbit {
 namespace {
 
 constexpr const char* kAtlasKind = "wreath orbit atlas 1";
+// Of the tables whose last sizes families.cpp has, and the day on which they were read.
+constexpr const char* kComparedCommit = "7355621";
+constexpr const char* kComparedOn = "2026-11-19";
 
 void write_text(const std::filesystem::path& path, const std::string& text) {
   OutputFile file(path.string());
@@ -72,7 +75,7 @@ void write_atlas_rows(const std::filesystem::path& path, const AtlasFamily& fami
               {"mean", statistics(row.levels).mean},
               {"variance", statistics(row.levels).variance},
               {"generators", row.generators},
-              {"beyond_published", family.published != 0 && n > family.published},
+              {"beyond_published", is_beyond(family, n)},
               {"method", row.method},
               {"machine", row.machine},
               {"seconds", row.seconds}};
@@ -133,7 +136,7 @@ std::string family_section(const AtlasFamily& family, const AtlasRows& rows) {
     text += fmt::format("| {} | {} | {} | {} | {:.4f} | {} | {:.2f} | {} |\n", n, format_count(row.states()), row.diameter(),
                         format_count(row.levels.back()), statistics(row.levels).mean,
                         row.second.empty() ? row.method + " alone" : row.method + "; " + row.second, row.seconds,
-                        family.published != 0 && n > family.published ? "new" : "");
+                        is_beyond(family, n) ? "new" : "");
   }
   return text + "\n";
 }
@@ -153,7 +156,7 @@ std::string atlas_page(const std::vector<std::pair<const AtlasFamily*, AtlasRows
     sections += family_section(*family, rows);
     rows_in_all += rows.size();
     for (const auto& [n, row] : rows) {
-      if (family->published != 0 && n > family->published) {
+      if (is_beyond(*family, n)) {
         ++fresh;
         agreeing += row.second.empty() ? 0 : 1;
       }
@@ -166,9 +169,9 @@ std::string atlas_page(const std::vector<std::pair<const AtlasFamily*, AtlasRows
       "The levels of {} Cayley graphs and orbits, each to the largest size that was searched, made by `wreath orbit atlas` on "
       "{}; "
       "the last row is of {}. Every row is a complete search, whose levels add up to the number of states if that is known "
-      "before. Rows marked *new* are beyond the tables of CayleyPy (commit 7355621, compared on 2026-11-19): {}, of which {} "
+      "before. Rows marked *new* are beyond the tables of CayleyPy as they were on {} (commit {}): {}, of which {} "
       "were found by two methods whose levels agree. Whether somebody has published them elsewhere is not known.\n\n",
-      rows_in_all, fmt::join(machines, "; "), last_date, fresh, agreeing);
+      rows_in_all, fmt::join(machines, "; "), last_date, kComparedOn, kComparedCommit, fresh, agreeing);
   text +=
       "`NAME.json` has all levels, `NAME.diameters.txt`, `NAME.antipodes.txt` and `NAME.levels.txt` are lists as in the OEIS "
       "(b-files). "

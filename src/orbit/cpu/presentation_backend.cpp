@@ -41,9 +41,15 @@ class PresentationBackend final : public Backend {
     return levels_->expand(run);
   }
   void visit_last_level(FunctionRef<bool(const State&)> visit) const override {
-    visit_pieces([&](const std::vector<Code<2>>& codes) {
-      return std::ranges::all_of(codes, [&](const Code<2>& code) { return visit(state_of_pair(pair_of(code), cap_)); });
-    });
+    const std::uint64_t last = levels_->count() - 1;
+    CodeList codes(levels_->size(last) * 2);
+    levels_->read(last, 0, codes);
+    sort_codes(codes, 2);  // machines and threads find them in any order
+    for (std::size_t at = 0; at < codes.size(); at += 2) {
+      Code<2> code;
+      std::copy_n(codes.data() + at, 2, code.words);
+      if (!visit(state_of_pair(pair_of(code), cap_))) return;
+    }
   }
   void save(ByteWriter& into) const override { levels_->save(into); }
   void restore(ByteReader& from) override { levels_->restore(from); }

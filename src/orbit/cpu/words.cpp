@@ -26,7 +26,7 @@ namespace wreath::orbit {
 
 namespace {
 
-constexpr std::size_t kLook = 4096;  // states between two looks at the clock
+constexpr std::size_t kLook = 4096;  // neighbours between two looks at the clock and the memory
 
 // The steps of a search give the neighbours of a state, each with what the table should remember of it, and find the way back:
 // the state from which one was found, by what the table remembers.
@@ -49,7 +49,6 @@ class GeneratorSteps {
     codec_.unpack(key, state.data());
     return state;
   }
-  std::size_t count() const { return there_.count(); }
 
   /// visit(neighbour, value) until it returns true; whether one did.
   template <class Visit>
@@ -80,23 +79,23 @@ class RelatorSteps {
  public:
   using Code = Key<2>;
 
-  RelatorSteps(std::uint32_t cap, bool renamings) : cap_(cap), renamings_(renamings) {}
+  RelatorSteps(std::uint32_t cap, bool renamings, RunControl& run) : cap_(cap), renamings_(renamings), check_(run) {}
   Code pack(const State& state) const { return code_of(pair_of_state(state)); }
   State unpack(const Code& key) const { return state_of_pair(pair_of(key), cap_); }
-  std::size_t count() const { return std::size_t{cap_} * cap_; }  // or more
 
   template <class Visit>
-  bool visit(const Code& key, std::uint64_t radius, const Visit& visit) const {
+  bool visit(const Code& key, std::uint64_t radius, const Visit& visit) {
     const RelatorPair pair = pair_of(key);
     const RelatorMoves moves(pair, cap_);
     RelatorPair found;
     for (std::uint32_t m = 0; m < moves.count(); ++m) {
+      check_.spend(kRelatorMoveSteps);  // short presentations have millions
       if (moved(pair, moves(pair, m), cap_, renamings_, found) && visit(code_of(found), static_cast<std::uint16_t>(radius + 1)))
         return true;
     }
     return false;
   }
-  Code previous(const Code& key, const StateTable<2>& table) const {
+  Code previous(const Code& key, const StateTable<2>& table) {
     const std::int64_t distance = table.find(key, hash_of(key));
     Code found{};
     visit(key, 0, [&](const Code& next, std::uint16_t) {
@@ -109,6 +108,7 @@ class RelatorSteps {
  private:
   std::uint32_t cap_;
   bool renamings_;
+  StopCheck check_;
 };
 
 template <class Steps>
@@ -125,9 +125,9 @@ class Ball {
   /// Makes the next level; true when a state of the other ball is met.
   bool grow(const Ball& other, RunControl& run) {
     std::vector<Code> next;
-    for (std::size_t i = 0; i < last_.size(); ++i) {
-      if (i % look_every() == 0) look(run);
-      const bool met = steps_.visit(last_[i], radius_, [&](const Code& key, std::uint16_t value) {
+    for (const Code& from : last_) {
+      const bool met = steps_.visit(from, radius_, [&](const Code& key, std::uint16_t value) {
+        if (visited_++ % kLook == 0) look(run);
         const std::uint64_t hash = hash_of(key);
         if (!table_.insert(key, hash, value)) return false;
         met_ = key;
@@ -156,10 +156,9 @@ class Ball {
   std::uint64_t size() const { return table_.size(); }
 
  private:
-  std::size_t look_every() const { return std::max<std::size_t>(1, kLook / (1 + steps_.count() / 8)); }
   void look(RunControl& run) {
     if (run.should_stop()) throw Stopped{};
-    const std::uint64_t needed = table_.growth_for(look_every() * steps_.count());
+    const std::uint64_t needed = table_.growth_for(kLook);
     if (needed > (std::uint64_t{1} << 24) && needed > run.memory_left()) {
       run.note_choice("stop", "memory", "the tables of states would need " + format_bytes(needed) + " more");
       run.request_stop(StopReason::memory);
@@ -174,6 +173,7 @@ class Ball {
   Code centre_{};
   Code met_{};
   std::uint64_t radius_ = 0;
+  std::uint64_t visited_ = 0;  // neighbours
 };
 
 /// Whether the group has an element that takes one permutation to the other; true also where it is not asked.
@@ -201,8 +201,8 @@ void meet(const Steps& there, const Steps& back, const Start& start, const State
     met = smaller.grow(&smaller == &forward ? backward : forward, run);
     middle = smaller.met();
   }
-  found.complete = true;
   found.states = forward.size() + backward.size();
+  found.complete = !met;
   if (!met) return;
   const auto from = forward.way_back(middle);
   const auto on = backward.way_back(middle);
@@ -217,6 +217,7 @@ void meet(const Steps& there, const Steps& back, const Start& start, const State
   }
   if (start.kind == Start::Kind::presentation) std::ranges::fill(word, 0);  // one generator stands for all moves
   found.word = std::move(word);
+  found.complete = true;
 }
 
 void meet_by_generators(const Generators& generators, const Start& start, const State& target, RunControl& run,
@@ -230,12 +231,12 @@ void meet_by_generators(const Generators& generators, const Start& start, const 
 }
 
 /// Throws InternalError unless each state of the way comes from the one before by the letter of the word between them.
-void check_way(const WordSearch& found, const Generators& generators, const Start& start, const State& target) {
+void check_way(const WordSearch& found, const Generators& generators, const Start& start, const State& target, StopCheck check) {
   const std::vector<State>& way = found.states_along;
   bool good = way.size() == found.word->size() + 1 && way.front() == start.state && way.back() == target;
   for (std::size_t i = 0; good && i < found.word->size(); ++i) {
     if (start.kind == Start::Kind::presentation) {
-      good = find_relator_step(pair_of_state(way[i]), pair_of_state(way[i + 1]), generators).has_value();
+      good = find_relator_step(pair_of_state(way[i]), pair_of_state(way[i + 1]), generators, check).has_value();
     } else {
       good = apply(way[i], (*found.word)[i], generators, start) == way[i + 1];
     }
@@ -259,15 +260,15 @@ WordSearch shortest_word(const Generators& generators, const Start& start, const
       return found;
     }
     if (start.kind == Start::Kind::presentation) {
-      const RelatorSteps steps(generators.degree, has_renamings(generators));
+      const RelatorSteps steps(generators.degree, has_renamings(generators), run);
       meet(steps, steps, start, target, run, found);
     } else {
       meet_by_generators(generators, start, target, run, found);
     }
+    if (found.word) check_way(found, generators, start, target, StopCheck(run));
   } catch (const Stopped&) {
-    return found;
+    return {.word = {}, .at_least = found.at_least, .states = found.states};
   }
-  if (found.word) check_way(found, generators, start, target);
   return found;
 }
 

@@ -154,12 +154,15 @@ class StateReader {
     in_.expect("(", "Z(q)");
     const std::int64_t order = in_.take_integer("the order of the field", 65536);
     in_.expect(")", "Z(q)");
-    if (!ring.is_field() || order != ring.size())
+    std::uint64_t size = 1;  // of the least field over that of the element that is as large; GAP names the least one
+    while (order > 1 && size < ring.size()) size *= static_cast<std::uint64_t>(order);
+    if (!ring.is_field() || size != ring.size())
       in_.fail(at, fmt::format("an element of the field with {} elements, but the matrices are {} {}", order,
                                generators_.over_field ? "over the field with" : "modulo", ring.size()));
     const std::int64_t exponent = in_.take("^") ? in_.take_integer("the exponent", 65536) : 1;
     if (exponent < 0) in_.fail(at, "an exponent must not be negative");
-    return ring.power(ring.root(), static_cast<std::uint64_t>(exponent));
+    const std::uint64_t step = (size - 1) / static_cast<std::uint64_t>(order - 1);
+    return ring.power(ring.root(), step * static_cast<std::uint64_t>(exponent));
   }
   void matrix_row(State& entries) {
     const std::size_t open = in_.skip_space();

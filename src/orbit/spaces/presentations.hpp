@@ -8,6 +8,7 @@
 #include <string_view>
 #include <utility>
 
+#include "core/run/stop_check.hpp"
 #include "orbit/spaces/relators.hpp"
 #include "wreath/orbit/generators.hpp"
 
@@ -25,7 +26,10 @@ inline bool has_renamings(const Generators& generators) {
 std::pair<Relator, Relator> parse_relators(std::string_view text, const Generators& generators);
 std::string print_relator(const Relator& word);  // "abA"; 1 if there is none
 
-/// A move that leads from one state to the next, if there is one.
-std::optional<RelatorMove> find_relator_step(const RelatorPair& from, const RelatorPair& to, const Generators& generators);
+/// Of StopCheck::spend, for each move that is made.
+inline constexpr std::uint64_t kRelatorMoveSteps = 64;
+/// A move that leads from one state to the next, if there is one. Throws Stopped.
+std::optional<RelatorMove> find_relator_step(const RelatorPair& from, const RelatorPair& to, const Generators& generators,
+                                             StopCheck& check);
 
 }  // namespace wreath::orbit

@@ -13,10 +13,12 @@
 
 namespace wreath::orbit {
 
-std::optional<RelatorMove> find_relator_step(const RelatorPair& from, const RelatorPair& to, const Generators& generators) {
+std::optional<RelatorMove> find_relator_step(const RelatorPair& from, const RelatorPair& to, const Generators& generators,
+                                             StopCheck& check) {
   const RelatorMoves moves(from, generators.degree);
   RelatorPair found;
   for (std::uint32_t number = 0; number < moves.count(); ++number) {
+    check.spend(kRelatorMoveSteps);
     const RelatorMove move = moves(from, number);
     if (moved(from, move, generators.degree, has_renamings(generators), found) && found == to) return move;
   }
@@ -87,16 +89,24 @@ class MoveList {
 
 }  // namespace
 
-std::string print_moves(const WordSearch& found, const Generators& generators, std::string_view from, std::string_view to) {
-  if (!found.word) throw InputError("there are no moves: no path was found");
+void require_moves(const Generators& generators) {
+  if (generators.moves != Moves::relators) throw InputError("moves are printed of presentations, as in andrews-curtis:20");
   if (has_renamings(generators))
     throw InputError("moves are printed if the names of generators count: leave out the ,8 of the graph");
+}
+
+std::string print_moves(const WordSearch& found, const Generators& generators, std::string_view from, std::string_view to,
+                        RunControl* run) {
+  require_moves(generators);
+  if (!found.word) throw InputError("there are no moves: no path was found");
+  StopCheck check = stop_check(run);
   const auto begin = parse_relators(from, generators);
   const auto end = parse_relators(to, generators);
   MoveList list(begin.first, begin.second);
   for (std::size_t i = 0; i + 1 < found.states_along.size(); ++i) {
     const RelatorPair pair = pair_of_state(found.states_along[i]);
-    const std::optional<RelatorMove> move = find_relator_step(pair, pair_of_state(found.states_along[i + 1]), generators);
+    std::optional<RelatorMove> move;
+    or_limit_reached([&] { move = find_relator_step(pair, pair_of_state(found.states_along[i + 1]), generators, check); });
     if (!move) throw InternalError("a path of presentations has a step that is not a move");
     // Which of the two words has the class of the relator that is replaced; they may be the same.
     const Relator& replaced = move->second ? pair.second : pair.first;
