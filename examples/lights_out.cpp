@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// A kind of state of one's own: the puzzle Lights Out. A press switches a lamp and its neighbours; all lamps are to go out.
+// States of your own: the puzzle Lights Out. A press switches a lamp and its neighbours; all lamps are to go out.
 //
 //   lights_out [SIDE] [PATTERN]     the board SIDE x SIDE (4; 7 at most), and a pattern of lamps, such as 0110100101101001, to
 //   solve

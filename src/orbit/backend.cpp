@@ -95,36 +95,56 @@ std::unique_ptr<Backend> make_rank_backend(const Plan& plan, const Options& opti
   return backend;
 }
 
+/// About what codes that were saved take in memory: in tables, and in lists.
+std::uint64_t bytes_in_memory(std::uint64_t saved) {
+  return 2 * saved;
+}
+
 /// Begins on the CPU, since most searches are small and a GPU takes time to start, and moves to a GPU once there is much to do;
-/// and to a disk, if a scratch folder is named, once the memory is full.
+/// back, if the GPU's memory is full and there is more on the host; and to a disk, if a scratch folder is named, once the memory
+/// is full.
 class LevelsThatGrow final : public CodeLevels {
  public:
   LevelsThatGrow(std::shared_ptr<const CodeMoves> moves, std::unique_ptr<CodeLevels> first, CodeList starts, bool keep_levels,
-                 const Machine& machine, bool may_use_gpu)
+                 const Machine& machine, bool may_use_gpu, std::uint64_t room)
       : moves_(std::move(moves)),
         starts_(std::move(starts)),
         keep_levels_(keep_levels),
         machine_(machine),
         now_(std::move(first)),
         may_use_gpu_(may_use_gpu),
-        may_use_disk_(!machine.scratch.empty()) {}
+        may_use_disk_(!machine.scratch.empty()),
+        room_(room) {}
 
   std::uint64_t expand(RunControl& run) override {
+    if (std::exchange(on_disk_, false)) run.note_choice("backend", "disk", "the checkpoint does not fit the memory");
     if (may_use_gpu_ && now_->size(now_->count() - 1) * moves_->moves() >= tuning::kProductsForGpu) move_to_gpu(run);
-    try {
-      const std::uint64_t found = now_->expand(run);
-      added_.clear();
-      return found;
-    } catch (const MemoryError& error) {
-      if (!may_use_disk_) throw;
-      move_to_disk(run, error.what());
+    while (true) {
+      try {
+        if (!full_.empty()) {
+          move_on(run);
+          now_->add(added_, run);
+        }
+        const std::uint64_t found = now_->expand(run);
+        added_.clear();
+        return found;
+      } catch (const MemoryError& error) {
+        if (!may_move_on()) throw;
+        full_ = error.message();
+      }
     }
-    now_->add(std::exchange(added_, {}), run);
-    return now_->expand(run);
   }
+  /// If the memory is full, the codes are added by expand(), elsewhere: the order of the last level, which may be being read,
+  /// stays.
   void add(const std::vector<std::uint64_t>& codes, RunControl& run) override {
-    if (may_use_disk_) added_.insert(added_.end(), codes.begin(), codes.end());  // where the level begins again
-    now_->add(codes, run);
+    if (may_move_on()) added_.insert(added_.end(), codes.begin(), codes.end());  // where the level begins again
+    if (!full_.empty()) return;
+    try {
+      now_->add(codes, run);
+    } catch (const MemoryError& error) {
+      if (!may_move_on()) throw;
+      full_ = error.message();
+    }
   }
   bool restart(const std::uint64_t* code) override { return now_->restart(code); }
   std::uint64_t count() const override { return now_->count(); }
@@ -138,31 +158,63 @@ class LevelsThatGrow final : public CodeLevels {
     return now_->step_to(level, code, run);
   }
   void save(ByteWriter& into) const override { now_->save(into); }
-  void restore(ByteReader& from) override { now_->restore(from); }
+  void restore(ByteReader& from) override {
+    if (machine_.backend != BackendChoice::cuda && bytes_in_memory(from.left()) > room_) {
+      if (!may_use_disk_)
+        throw MemoryError("the checkpoint needs " + format_bytes(bytes_in_memory(from.left())) + " of memory, and " +
+                          format_bytes(room_) + " is left; raise " + option("memory") + ", or give " + option("scratch"));
+      may_use_gpu_ = false;
+      may_use_disk_ = false;
+      on_disk_ = true;
+      now_ = make_on_disk(room_);
+    }
+    now_->restore(from);
+  }
   std::uint64_t memory() const override { return now_->memory(); }
   DiskTraffic traffic() const override { return now_->traffic(); }
 
  private:
+  bool may_move_on() const { return may_use_disk_ || may_go_back_; }
+  /// Throws MemoryError if there is nowhere else.
+  void move_on(RunControl& run) {
+    const std::string why = std::exchange(full_, {});
+    if (std::exchange(may_go_back_, false) && move_back(run, why)) return;
+    if (!may_use_disk_) throw MemoryError(why);
+    move_to_disk(run, why);
+  }
   void move_to_gpu([[maybe_unused]] RunControl& run) {
     may_use_gpu_ = false;
 #if WREATH_HAVE_CUDA
     if (run.memory_left() < kGpuHostMemory || !has_gpu()) return;
     try {
-      ByteWriter saved;
-      now_->save(saved);
-      const std::vector<std::byte> bytes = saved.take();
-      std::unique_ptr<CodeLevels> gpu = make_cuda_code_levels(moves_, starts_, keep_levels_);
-      ByteReader reader(bytes);
-      gpu->restore(reader);
-      now_ = std::move(gpu);
+      move_by_memory(make_cuda_code_levels(moves_, starts_, keep_levels_));
+      may_go_back_ = true;
       run.note_choice("backend", "cuda", "many states");
     } catch (const ResourceError& error) {
       run.note_choice("backend", "cpu", error.what());
     }
 #endif
   }
-  /// By a file, since the memory is full.
-  void move_to_disk(RunControl& run, const char* why) {
+  /// From a GPU, if there is memory for what is saved, too.
+  bool move_back(RunControl& run, const std::string& why) {
+    if (now_->memory() + bytes_in_memory(now_->memory()) > run.memory_left()) return false;
+    move_by_memory(make_code_levels(moves_, starts_, keep_levels_, machine_.threads));
+    run.note_choice("backend", "cpu", why);
+    return true;
+  }
+  void move_by_memory(std::unique_ptr<CodeLevels> next) {
+    ByteWriter saved;
+    now_->save(saved);
+    const std::vector<std::byte> bytes = saved.take();
+    ByteReader reader(bytes);
+    next->restore(reader);
+    now_ = std::move(next);
+  }
+  std::unique_ptr<CodeLevels> make_on_disk(std::uint64_t room) const {
+    return make_disk_code_levels(moves_, starts_, keep_levels_, machine_, disk_room(room, resolve_threads(machine_.threads)));
+  }
+  /// By a file, since the memory is full. If the disk does not take them, the codes are in the main memory afterwards.
+  void move_to_disk(RunControl& run, const std::string& why) {
     may_use_gpu_ = false;
     may_use_disk_ = false;
     const TemporaryFolder folder(scratch_folder_list(machine_.scratch, {})[0], "wreath-codes-");
@@ -175,11 +227,19 @@ class LevelsThatGrow final : public CodeLevels {
       file.commit();
     }
     now_.reset();
-    now_ = make_disk_code_levels(moves_, starts_, keep_levels_, machine_,
-                                 disk_room(run.memory_left(), resolve_threads(machine_.threads)));
     const MappedFile saved(path);
-    ByteReader reader(saved.bytes());
-    now_->restore(reader);
+    const auto restore = [&](std::unique_ptr<CodeLevels> next) {
+      now_ = std::move(next);
+      ByteReader reader(saved.bytes());
+      now_->restore(reader);
+    };
+    try {
+      restore(make_on_disk(run.memory_left()));
+    } catch (...) {
+      now_.reset();
+      restore(make_code_levels(moves_, starts_, keep_levels_, machine_.threads));
+      throw;
+    }
     run.note_choice("backend", "disk", why);
   }
 
@@ -188,9 +248,13 @@ class LevelsThatGrow final : public CodeLevels {
   bool keep_levels_;
   Machine machine_;
   std::unique_ptr<CodeLevels> now_;
-  CodeList added_;  // to the level that is being made
+  CodeList added_;    // to the level that is being made
+  std::string full_;  // why the codes must move on before the level is made
   bool may_use_gpu_;
   bool may_use_disk_;
+  bool may_go_back_ = false;  // from a GPU that was not asked for
+  bool on_disk_ = false;      // since a checkpoint was read
+  std::uint64_t room_;        // bytes, for a checkpoint
 };
 
 }  // namespace
@@ -234,8 +298,9 @@ std::unique_ptr<CodeLevels> make_levels_of_codes(std::shared_ptr<const CodeMoves
                                                           : "few states");
   }
   const bool may_use_gpu = machine.backend == BackendChoice::automatic && obstacle == nullptr;
-  if (!may_use_gpu && machine.scratch.empty()) return first;
-  return std::make_unique<LevelsThatGrow>(std::move(moves), std::move(first), starts, keep_levels, machine, may_use_gpu);
+  if (machine.backend == BackendChoice::cuda && machine.scratch.empty()) return first;
+  return std::make_unique<LevelsThatGrow>(std::move(moves), std::move(first), starts, keep_levels, machine, may_use_gpu,
+                                          run.memory_left());
 }
 
 std::unique_ptr<Backend> make_backend(const Plan& plan, const Generators& generators, const Start& start, const Options& options,

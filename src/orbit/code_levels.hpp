@@ -53,6 +53,7 @@ class CodeLevels {
   virtual std::optional<CodeStep> step_to(std::uint64_t level, const std::uint64_t* code, RunControl& run) const = 0;
 
   virtual void save(ByteWriter& into) const = 0;
+  /// Throws InputError, and MemoryError if the memory does not suffice.
   virtual void restore(ByteReader& from) = 0;
   virtual std::uint64_t memory() const = 0;
   virtual DiskTraffic traffic() const { return {}; }
@@ -62,9 +63,10 @@ class CodeLevels {
 using CodeList = std::vector<std::uint64_t>;
 void sort_codes(CodeList& codes, unsigned words);
 
-/// Level 0 is `starts`, without repetitions.
+/// Level 0 is `starts`, without repetitions. If codes may not be forgotten, as those of a search that is restarted may not, a
+/// full memory is a MemoryError.
 std::unique_ptr<CodeLevels> make_code_levels(std::shared_ptr<const CodeMoves> moves, const CodeList& starts, bool keep_levels,
-                                             unsigned threads);
+                                             unsigned threads, bool may_forget = true);
 /// On a GPU, for moves that can be made there. Throws ResourceError if the GPU has no memory for the least tables. The results do
 /// not depend on how much is done between two looks at the run; tests make it small.
 std::unique_ptr<CodeLevels> make_cuda_code_levels(std::shared_ptr<const CodeMoves> moves, const CodeList& starts,

@@ -61,7 +61,7 @@ class CodeSearchJob : public Resumable {
  public:
   CodeSearchJob(CodeSearch::Body& body, std::uint64_t depth, std::span<const std::uint64_t> target)
       : body_(body), depth_(depth), target_(target) {
-    if (body_.found) look();
+    if (body_.found) look_at_all();
   }
 
   std::string kind() const override { return "orbit codes 1"; }
@@ -100,13 +100,17 @@ class CodeSearchJob : public Resumable {
     body_.complete = from.number() != 0;
     body_.found->restore(from);
     body_.take_sizes();
+    look_at_all();
   }
   bool found() const { return found_; }
 
  private:
-  void look() {
-    const std::uint64_t last = body_.found->count() - 1;
-    found_ = found_ || (!target_.empty() && body_.found->has(last, target_.data()));
+  void look() { look_at(body_.found->count() - 1); }
+  void look_at_all() {
+    for (std::uint64_t level = 0; level < body_.found->count(); ++level) look_at(level);
+  }
+  void look_at(std::uint64_t level) {
+    found_ = found_ || (!target_.empty() && body_.found->keeps(level) && body_.found->has(level, target_.data()));
   }
 
   CodeSearch::Body& body_;

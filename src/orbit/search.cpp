@@ -101,12 +101,19 @@ class SearchJob : public Resumable {
         ranks_(mpi::are_several(body.options.machine.cluster) ? body.options.machine.cluster : Cluster{}),
         depth_(depth) {}
 
-  std::string kind() const override { return "orbit growth 5"; }
+  std::string kind() const override { return "orbit growth 6"; }
   Json problem() const override {
     const Generators& generators = body_.generators;
-    return {{"generators", generators.count()},      {"degree", generators.degree},
-            {"images", images_hash(generators)},     {"start", print_state(body_.start.state, generators, body_.start)},
-            {"last level", body_.options.keep_last}, {"oracle", body_.options.oracle}};
+    return {{"moves", static_cast<int>(generators.moves)},
+            {"generators", generators.count()},
+            {"degree", generators.degree},
+            {"modulus", generators.modulus},
+            {"over a field", generators.over_field},
+            {"on places", generators.on_places},
+            {"images", images_hash(generators)},
+            {"start", print_state(body_.start.state, generators, body_.start)},
+            {"last level", body_.options.keep_last},
+            {"oracle", body_.options.oracle}};
   }
   /// Collective: a file of generators may be another on another machine.
   void require_same_problem() const {

@@ -4,6 +4,7 @@
 #include <filesystem>
 
 #include "core/data/rng.hpp"
+#include "core/run/memory.hpp"
 #include "orbit/code_levels.hpp"
 #include "orbit/spaces.hpp"
 #include "temporary_folder.hpp"
@@ -57,6 +58,7 @@ TEST(CodeSearch, NumbersModuloAPrime) {
   CodeSearch search(moves_of(test::Doubling{101}), {1}, {.keep_levels = true});
   EXPECT_TRUE(search.run());
   EXPECT_EQ(search.states(), 101U);
+  EXPECT_EQ(Codes(search.levels().begin(), search.levels().begin() + 6), (Codes{1, 1, 2, 3, 5, 8}));
 }
 
 template <unsigned Words>
@@ -96,6 +98,27 @@ TEST(CodeSearch, StopsAtACodeAndContinues) {
   EXPECT_TRUE(search.run());
   EXPECT_EQ(search.levels(), whole.levels());
   EXPECT_FALSE(search.path(Codes{1000003}));
+}
+
+TEST(CodeSearch, ACodeOfALevelThatWasMadeBeforeIsFound) {
+  const wreath::test::TestFolder folder;
+  const auto moves = moves_of(test::Doubling{1009});
+  const CodeSearchOptions keep{.keep_levels = true};
+  CodeSearch search(moves, {1}, keep);
+  RunControl run;
+  run.keep_in({.checkpoint = folder.file("search.ck")});
+  search.run_to(8, &run);
+  EXPECT_TRUE(search.run_until(Codes{1}));
+  EXPECT_TRUE(search.run_until(Codes{4}));
+  EXPECT_EQ(search.levels().size(), 9U);
+  CodeSearch resumed(moves, {1}, keep);
+  RunControl again;
+  again.keep_in({.resume = folder.file("search.ck")});
+  EXPECT_TRUE(resumed.run_until(Codes{4}, &again));
+  EXPECT_EQ(resumed.levels().size(), 9U);
+  EXPECT_TRUE(search.run());
+  EXPECT_TRUE(search.run_until(Codes{4}));
+  EXPECT_FALSE(search.run_until(Codes{1009}));
 }
 
 TEST(CodeSearch, Checkpoints) {
@@ -151,6 +174,30 @@ TEST(CodeLevels, AreTheSameForAnyThreads) {
     EXPECT_EQ(first, second);
   }
   EXPECT_FALSE(one->restart(Codes{5}.data()));
+}
+
+// A search that is restarted would count again what it forgot.
+TEST(CodeLevels, AreForgottenOnlyIfTheyMayBe) {
+  const test::Scattered<4> space{200000, 1, 11, 2};
+  const auto moves = moves_of(space, {1, 377}, true);
+  const auto code = space.code_of(5);
+  const Codes start(code.words, code.words + 4);
+  for (const bool may_forget : {true, false}) {
+    RunControl run;
+    constexpr std::uint64_t kLimit = std::uint64_t{256} << 20;
+    run.limit_memory(kLimit);
+    run.measure_memory([&] { return run.choice("codes").empty() ? kLimit : std::uint64_t{0}; });
+    const auto levels = make_code_levels(moves, start, false, 2, may_forget);
+    const auto complete = [&] {
+      while (levels->expand(run) != 0) continue;
+    };
+    if (may_forget) {
+      complete();
+    } else {
+      EXPECT_THROW(complete(), MemoryError);
+    }
+    EXPECT_EQ(levels->restart(start.data()), may_forget);
+  }
 }
 
 }  // namespace

@@ -69,6 +69,14 @@ TEST(OrbitGenerators, WrongNamesAndStates) {
   EXPECT_THROW(require_valid(wrong), InputError);
   Generators singular{.moves = Moves::matrices, .degree = 2, .modulus = 6, .images = {2, 0, 0, 1}};
   EXPECT_THROW(require_valid(singular), InputError);
+  Generators large{.moves = Moves::matrices, .degree = 32, .modulus = 65536, .images = std::vector<std::uint32_t>(32 * 32)};
+  for (std::size_t i = 0; i < 32; ++i) large.images[33 * i] = 1;
+  EXPECT_NO_THROW(require_valid(large));
+  large.modulus = 65537;
+  EXPECT_THROW(require_valid(large), InputError);
+  large = {.moves = Moves::matrices, .degree = 33, .modulus = 2, .images = std::vector<std::uint32_t>(33 * 33)};
+  for (std::size_t i = 0; i < 33; ++i) large.images[34 * i] = 1;
+  EXPECT_THROW(require_valid(large), InputError);
 }
 
 TEST(OrbitGenerators, ARangeLeavesOutWhatTheFamilyDoesNotHave) {

@@ -409,6 +409,34 @@ TEST(OrbitSearch, AGraphOfOneStateHasDiameterZeroBeforeItIsSearched) {
   }
 }
 
+// The same rows and printed starts, but other moves.
+TEST(OrbitSearch, ACheckpointOfAnotherGraphIsRefused) {
+  const wreath::test::TestFolder folder;
+  const auto matrices = [](std::uint32_t modulus, bool over_field) {
+    return Generators{
+        .moves = Moves::matrices, .degree = 2, .modulus = modulus, .images = {1, 1, 0, 1, 1, 0, 1, 1}, .over_field = over_field};
+  };
+  const std::pair<Generators, Generators> pairs[] = {{make_family("sliding:2x6"), make_family("sliding:3x4")},
+                                                     {matrices(5, true), matrices(7, true)},
+                                                     {matrices(4, true), matrices(4, false)}};
+  for (std::size_t i = 0; i < std::size(pairs); ++i) {
+    const auto& [one, other] = pairs[i];
+    const std::string file = folder.file("search" + std::to_string(i));
+    RunControl kept;
+    kept.keep_in({.checkpoint = file});
+    Search search(one, parse_start("", one));
+    search.run_to(2, &kept);
+    const auto resume = [&](const Generators& generators) {
+      RunControl run;
+      run.keep_in({.resume = file});
+      Search resumed(generators, parse_start("", generators));
+      resumed.run_to(3, &run);
+    };
+    EXPECT_THROW(resume(other), InputError) << i;
+    EXPECT_NO_THROW(resume(one)) << i;
+  }
+}
+
 TEST(OrbitFormula, IsExact) {
   EXPECT_EQ(Formula("n*(n-1)/2").value(12), "66");
   EXPECT_EQ(Formula("n/2").value(7), "7/2");

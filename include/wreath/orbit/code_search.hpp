@@ -4,7 +4,7 @@
 //
 //   wreath::orbit::CodeSearch search(wreath::orbit::moves_of(Doubling{101}), {1});
 //   search.run();
-//   search.levels();  // 1, 1, 2, 4, 7, 12, ...
+//   search.levels();  // 1, 1, 2, 3, 5, 8, ...
 //
 // The search is exact: all codes that were found are kept whole and compared whole.
 #pragma once
@@ -54,7 +54,8 @@ class CodeSearch {
   bool run(RunControl* run = nullptr);
   /// The same, until the level `depth` is complete.
   bool run_to(std::uint64_t depth, RunControl* run = nullptr);
-  /// The same, until a level has this code. Returns whether one has.
+  /// The same, until a level has this code. Returns whether one has; of the levels that were made before the call only those
+  /// whose codes are kept are looked at: all of them with CodeSearchOptions::keep_levels.
   bool run_until(std::span<const std::uint64_t> code, RunControl* run = nullptr);
 
   /// Whether all states are found.

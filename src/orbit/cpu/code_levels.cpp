@@ -29,9 +29,11 @@ constexpr std::size_t kPrefetched = 12;                        // look-ups under
 template <unsigned Words>
 class CpuCodeLevels final : public CodeLevels {
  public:
-  CpuCodeLevels(std::shared_ptr<const CodeMoves> moves, const CodeList& starts, bool keep_levels, unsigned threads)
+  CpuCodeLevels(std::shared_ptr<const CodeMoves> moves, const CodeList& starts, bool keep_levels, unsigned threads,
+                bool may_forget)
       : moves_(std::move(moves)),
         keep_levels_(keep_levels),
+        may_forget_(may_forget && moves_->undirected()),
         threads_(resolve_threads(threads)),
         tables_(tuning::kKeyTables),
         fresh_(tuning::kKeyTables),
@@ -198,7 +200,7 @@ class CpuCodeLevels final : public CodeLevels {
   }
   /// Leaves the last two levels and the new one in the tables; false if that is not allowed, or makes them little smaller.
   bool forget() {
-    if (!moves_->undirected() || levels_.size() < 2) return false;
+    if (!may_forget_ || levels_.size() < 2) return false;
     const std::vector<Key<Words>>& last = levels_.back();
     const std::vector<Key<Words>>& before = levels_[levels_.size() - 2];
     std::uint64_t kept = last.size() + before.size();
@@ -271,6 +273,7 @@ class CpuCodeLevels final : public CodeLevels {
 
   std::shared_ptr<const CodeMoves> moves_;
   bool keep_levels_;
+  bool may_forget_;
   unsigned threads_;
   std::vector<StateTable<Words>> tables_;
   std::vector<std::vector<Key<Words>>> levels_;    // the codes of a level, or none if they are not kept
@@ -286,9 +289,9 @@ class CpuCodeLevels final : public CodeLevels {
 }  // namespace
 
 std::unique_ptr<CodeLevels> make_code_levels(std::shared_ptr<const CodeMoves> moves, const CodeList& starts, bool keep_levels,
-                                             unsigned threads) {
+                                             unsigned threads, bool may_forget) {
   return with_key_words(moves->words(), [&](auto words) -> std::unique_ptr<CodeLevels> {
-    return std::make_unique<CpuCodeLevels<words.value>>(std::move(moves), starts, keep_levels, threads);
+    return std::make_unique<CpuCodeLevels<words.value>>(std::move(moves), starts, keep_levels, threads, may_forget);
   });
 }
 

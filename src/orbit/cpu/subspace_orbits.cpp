@@ -85,7 +85,7 @@ std::vector<SubspaceOrbit> subspace_orbits(const Generators& generators, std::ui
           code.assign(key.words, key.words + width.value);
         });
         if (levels == nullptr) {
-          levels = make_code_levels(moves, code, false, threads);
+          levels = make_code_levels(moves, code, false, threads, false);
         } else if (!levels->restart(code.data())) {
           return;
         }

@@ -141,7 +141,8 @@ class CudaCodeLevels final : public CodeLevels {
     for (std::uint64_t begin = 0; begin < count; begin += at_once_) {
       const std::uint64_t n = std::min(at_once_, count - begin);
       make_room(n, run);
-      WREATH_CUDA(cudaMemcpyAsync(products_.data(), codes.data() + begin * Words, n * kCodeBytes, cudaMemcpyHostToDevice, stream_));
+      WREATH_CUDA(
+          cudaMemcpyAsync(products_.data(), codes.data() + begin * Words, n * kCodeBytes, cudaMemcpyHostToDevice, stream_));
       insert(products_.data(), n, fresh_list());
       const std::uint64_t found = counter();
       known_ += found - found_;
@@ -254,6 +255,15 @@ class CudaCodeLevels final : public CodeLevels {
     return static_cast<std::uint64_t>(static_cast<double>(codes) / kMostFull / CodeTableRef<Words>::kSlots) + 1;
   }
 
+  static std::uint64_t codes_for(std::uint64_t sectors) {
+    return static_cast<std::uint64_t>(static_cast<double>(sectors * CodeTableRef<Words>::kSlots) * kMostFull);
+  }
+  /// The bytes that the list of the level that is being made needs more, for that many codes.
+  std::uint64_t list_growth(std::uint64_t codes) const {
+    const std::uint64_t needed = fresh_->size_for(codes * kCodeBytes);
+    return needed > fresh_->size() ? needed - fresh_->size() : 0;
+  }
+
   void take_start(const CodeList& starts) {
     lists_.push_back(std::make_unique<cuda::GrowingMemory>());
     lists_[0]->grow(starts.size() * sizeof(std::uint64_t));
@@ -293,11 +303,14 @@ class CudaCodeLevels final : public CodeLevels {
   }
   void grow_or_forget(std::uint64_t least, std::uint64_t more, RunControl& run) {
     const std::uint64_t free = free_on_gpu();
-    const std::uint64_t room = free > kLeftFree ? free - kLeftFree : 0;
-    // Much at once while that is cheap, so that most codes are put into few tables.
+    const std::uint64_t others = kLeftFree + list_growth(found_ + more);
+    const std::uint64_t room = free > others ? free - others : 0;
+    // Much at once while that is cheap, so that most codes are put into few tables. What a table has room for is listed, too.
     for (const std::uint64_t wanted : {4 * sectors_, 2 * sectors_, least}) {
-      if (wanted < least || wanted * kSectorBytes > room / (wanted == 4 * sectors_ ? 8 : 1)) continue;
-      return grow_table(wanted);
+      if (wanted < least) continue;
+      const std::uint64_t listed = wanted == least ? 0 : list_growth(found_ + codes_for(wanted) - known_);
+      if (wanted == 4 * sectors_ ? wanted * kSectorBytes <= room / 8 : wanted * kSectorBytes + listed <= room)
+        return grow_table(wanted);
     }
     const std::uint64_t alone = (room + sectors_ * kSectorBytes) / kSectorBytes;  // if the table is made again
     const std::uint64_t listed = std::accumulate(sizes_.begin(), sizes_.end(), found_);

@@ -7,8 +7,8 @@
 // cannot put it into two slots: the one that comes second to an empty slot finds it taken, and looks at what took it.
 //
 // A code of one word is put by one atomic exchange. A longer one is claimed by its last word, which is then kBusy until the other
-// words are written; who meets a busy slot waits for the last word. Neither kEmpty nor kBusy is the last word of a code, whose
-// highest bit is not set. Sectors are read past the first-level cache, whose contents may be old.
+// words are written; a thread that finds a busy slot waits for the last word. Neither kEmpty nor kBusy is the last word of a
+// code, whose highest bit is not set. Sectors are read past the first-level cache, whose contents may be old.
 #pragma once
 
 #include <cstdint>

@@ -88,6 +88,7 @@ class GpuRelatorMoves final : public CodeMoves {
     if (all > room_) {
       if (list_ != nullptr) cudaFree(list_);
       list_ = nullptr;
+      room_ = 0;
       space_on_gpu::check(cudaMalloc(reinterpret_cast<void**>(&list_), sizeof(Number) + all * sizeof(std::uint32_t)),
                           "memory for the moves of presentations");
       room_ = all;

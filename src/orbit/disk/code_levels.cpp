@@ -33,13 +33,14 @@ namespace {
 
 constexpr std::size_t kParts = 64;
 constexpr unsigned kPartShift = 64 - 6;
-constexpr std::size_t kStagedCodes = 256;  // of a part, that a thread writes at once
+constexpr std::size_t kStagedCodes = 256;                      // of a part, that a thread writes at once
+constexpr std::size_t kProductsAtOnce = std::size_t{1} << 13;  // of one thread
 
 template <std::size_t Words>
 using Keys = std::span<const Key<Words>>;
 
-/// Codes in parts, in a file without a name. What a part has at its end, if it is little, stays in memory: small levels are no
-/// matter for a disk.
+/// Codes in parts, in a file without a name. What a part has at its end, if it is little, stays in memory: small levels are not
+/// worth a disk.
 template <unsigned Words>
 class CodeParts {
  public:
@@ -220,17 +221,20 @@ class DiskCodeLevels final : public CodeLevels {
   std::optional<CodeStep> step_to(std::uint64_t level, const std::uint64_t* code, RunControl& run) const override {
     const Key<Words> wanted = code_at(code);
     std::optional<CodeStep> step;
-    std::vector<Key<Words>> made;
+    const std::size_t piece = codes_at_once();
+    std::vector<Key<Words>> made(piece * moves_->moves());
     for (std::size_t part = 0; part < kParts && !step; ++part) {
-      if (run.should_stop()) throw Stopped{};
       levels_[level]->for_each(part, [&](Keys<Words> keys) {
-        made.resize(keys.size() * moves_->moves());
-        if (step) return;
-        moves_->act(keys.front().words, keys.size(), made.front().words);
-        const auto at = static_cast<std::size_t>(std::ranges::find(made, wanted) - made.begin());
-        if (at == made.size()) return;
-        const Key<Words>& from = keys[at % keys.size()];
-        step = CodeStep{{from.words, from.words + Words}, static_cast<unsigned>(at / keys.size())};
+        for (std::size_t begin = 0; begin < keys.size() && !step; begin += piece) {
+          if (run.should_stop()) throw Stopped{};
+          const std::size_t n = std::min(piece, keys.size() - begin);
+          moves_->act(keys[begin].words, n, made.front().words);
+          const Keys<Words> products = Keys<Words>(made).first(n * moves_->moves());
+          const auto at = static_cast<std::size_t>(std::ranges::find(products, wanted) - products.begin());
+          if (at == products.size()) continue;
+          const Key<Words>& from = keys[begin + at % n];
+          step = CodeStep{{from.words, from.words + Words}, static_cast<unsigned>(at / n)};
+        }
       });
     }
     return step;
@@ -273,6 +277,7 @@ class DiskCodeLevels final : public CodeLevels {
   using Parts = CodeParts<Words>;
 
   static std::size_t part_of(std::uint64_t hash) { return hash >> kPartShift; }
+  std::size_t codes_at_once() const { return std::max<std::size_t>(1, kProductsAtOnce / moves_->moves() / Words); }
   static Key<Words> code_at(const std::uint64_t* words) {
     Key<Words> key;
     std::copy_n(words, Words, key.words);
@@ -326,7 +331,7 @@ class DiskCodeLevels final : public CodeLevels {
   void expand_last(Parts& products, RunControl& run) {
     const Parts& last = *levels_.back();
     const std::size_t moves = moves_->moves();
-    const std::size_t piece = std::max<std::size_t>(1, (std::size_t{1} << 13) / moves / Words);
+    const std::size_t piece = codes_at_once();
     std::atomic<bool> stopped = false;
     std::vector<std::unique_ptr<Staged>> staging(threads_);
     std::vector<std::vector<Key<Words>>> making(threads_);

@@ -35,6 +35,8 @@ namespace {
 constexpr Named<Metric> kMetricNames[] = {{Metric::quarter, "quarter"}, {Metric::half, "half"}};
 constexpr Named<Inverses> kInversesNames[] = {{Inverses::automatic, "auto"}, {Inverses::yes, "yes"}, {Inverses::no, "no"}};
 constexpr std::size_t kMostGenerators = 65535;
+constexpr std::uint32_t kMostRows = 32;        // of a matrix
+constexpr std::uint32_t kMostModulus = 65536;  // of its entries
 
 using Row = std::vector<std::uint32_t>;
 
@@ -132,7 +134,14 @@ void require_valid(const Generators& generators) {
   if (generators.images.size() % generators.row_size() != 0)
     throw InputError(fmt::format("{} numbers are not a whole number of generators", generators.images.size()));
   if (generators.count() == 0) throw InputError("no generators were given");
-  if (generators.moves == Moves::matrices) (void)ring_of(generators);  // throws if there is no such field
+  if (generators.moves == Moves::matrices) {
+    if (generators.degree > kMostRows || generators.modulus < 2 || generators.modulus > kMostModulus)
+      throw InputError(
+          fmt::format("matrices with {} rows and the modulus {}: they must have at most {} rows, and the modulus must "
+                      "be from 2 to {}",
+                      generators.degree, generators.modulus, kMostRows, kMostModulus));
+    (void)ring_of(generators);  // throws if there is no such field
+  }
   if (generators.count() > kMostGenerators)
     throw InputError(fmt::format("{} generators are too many: the limit is {}", generators.count(), kMostGenerators));
   if (!generators.names.empty() && generators.names.size() != generators.count())

@@ -4,6 +4,8 @@
 #include <gtest/gtest.h>
 
 #include "core/data/rng.hpp"
+#include "core/io/scratch_folders.hpp"
+#include "core/run/memory.hpp"
 #include "orbit/code_levels.hpp"
 #include "orbit/spaces.hpp"
 #include "temporary_folder.hpp"
@@ -94,6 +96,81 @@ TEST(LevelsThatGrow, ContinueOnDisk) {
       EXPECT_EQ(run.choice("backend"), "disk") << steps << " steps, " << looks << " looks";
       EXPECT_EQ(search.levels(), expected.levels()) << steps << " steps, " << looks << " looks";
     }
+  }
+}
+
+constexpr std::uint64_t kLimit = std::uint64_t{256} << 20;
+void fill_memory(RunControl& run) {
+  run.limit_memory(kLimit);
+  run.measure_memory([] { return kLimit - (std::uint64_t{250} << 10); });
+}
+
+struct DoublingWithOthers {
+  std::shared_ptr<const CodeMoves> moves = moves_of(test::Doubling{4000037});
+  std::vector<std::uint64_t> others;
+  DoublingWithOthers() {
+    for (std::uint64_t i = 0; i < 1000000; ++i) others.push_back(3 * i + 7);
+  }
+  /// The sizes of the levels, the others being in level 1.
+  std::vector<std::uint64_t> run(CodeLevels& levels, RunControl& run) const {
+    levels.add(others, run);
+    for (int level = 1; level < 4; ++level) levels.expand(run);
+    return {levels.size(1), levels.size(2), levels.size(3)};
+  }
+};
+
+TEST(LevelsThatGrow, MoveToADiskForCodesThatAreAdded) {
+  const wreath::test::TestFolder folder;
+  const DoublingWithOthers graph;
+  RunControl run;
+  const auto expected = graph.run(*make_code_levels(graph.moves, {1}, false, 2), run);
+  RunControl full;
+  fill_memory(full);
+  const Machine machine{.backend = BackendChoice::cpu, .threads = 2, .scratch = {folder.path()}};
+  const auto levels = make_levels_of_codes(graph.moves, {1}, false, machine, full);
+  EXPECT_EQ(graph.run(*levels, full), expected);
+  EXPECT_EQ(full.choice("backend"), "disk");
+}
+
+TEST(LevelsThatGrow, StayInMemoryIfTheDiskDoesNotTakeThem) {
+  const wreath::test::TestFolder folder;
+  const DoublingWithOthers graph;
+  RunControl run;
+  const auto expected = graph.run(*make_code_levels(graph.moves, {1}, false, 2), run);
+  RunControl full;
+  fill_memory(full);
+  const Machine machine{.backend = BackendChoice::cpu, .threads = 2, .scratch = {folder.path()}};
+  const auto levels = make_levels_of_codes(graph.moves, {1}, false, machine, full);
+  const ScratchFolders other_run({folder.path()}, {});
+  EXPECT_THROW((void)graph.run(*levels, full), InputError);
+  EXPECT_EQ(levels->count(), 1U);
+  EXPECT_EQ(graph.run(*levels, run), expected);
+}
+
+TEST(LevelsThatGrow, ACheckpointThatDoesNotFitTheMemory) {
+  const wreath::test::TestFolder folder;
+  const DoublingWithOthers graph;
+  RunControl run;
+  const auto first = make_code_levels(graph.moves, {1}, true, 2);
+  (void)graph.run(*first, run);
+  ByteWriter saved;
+  first->save(saved);
+  const std::vector<std::byte> bytes = saved.take();
+  for (const bool scratch : {false, true}) {
+    RunControl full;
+    fill_memory(full);
+    Machine machine{.backend = BackendChoice::cpu, .threads = 2};
+    if (scratch) machine.scratch = {folder.path()};
+    const auto levels = make_levels_of_codes(graph.moves, {1}, true, machine, full);
+    ByteReader reader(bytes);
+    if (!scratch) {
+      EXPECT_THROW(levels->restore(reader), MemoryError);
+      continue;
+    }
+    levels->restore(reader);
+    EXPECT_EQ(levels->expand(full), first->expand(run));
+    EXPECT_EQ(level_of(*levels, 4, 1), level_of(*first, 4, 1));
+    EXPECT_EQ(full.choice("backend"), "disk");
   }
 }
 
