@@ -23,10 +23,11 @@ class OrbitPaths(CliTest):
         self.assertFalse(self.json("path", "lrx:6", "000112", "111000")["reachable"])
         self.assertFalse(self.json("path", "topspin:7,4", "()", "(1,2)")["reachable"])
         self.assertEqual(self.json("path", "sl:2,5", "[1,0]", "[0,1]")["path"][-1], "[0,1]")
+        (self.folder / "four.g").write_text("[[Z(4),0*Z(2)],[0*Z(2),Z(4)^2]]; [[0*Z(2),Z(2)^0],[Z(2)^0,0*Z(2)]];")
         for one in ("Z(4)^0", "Z(2)^0"):  # GAP names the least field of each entry
-            found = self.json("path", "sl:2,4", f"[{one},0*Z(2)]", f"[0*Z(4),{one}]")
+            found = self.json("path", "four.g", f"[{one},0*Z(2)]", f"[0*Z(4),{one}]")
             self.assertEqual((found["start"], found["path"][-1]), ("[1,0]", "[0,1]"))
-        self.refused("orbit", "path", "sl:2,4", "[Z(8),0*Z(2)]", "[0,1]", says="an element of the field with 8 elements")
+        self.refused("orbit", "path", "four.g", "[Z(8),0*Z(2)]", "[0,1]", says="an element of the field with 8 elements")
         text = self.wreath("orbit", "path", "lrx:5", "()", "(1,2)", "--states", "-q").stdout
         self.assertEqual(text.split("\n")[:3], ["X", "  ()", "  (1,2)  X"])
         self.assertEqual(self.json("path", "lrx:5", "(1,2)", "(1,2)")["distance"], 0)

@@ -10,6 +10,7 @@
 
 #include "core/data/rng.hpp"
 #include "orbit/spaces/presentations.hpp"
+#include "orbit/spaces/relator_space.hpp"
 #include "wreath/orbit.hpp"
 
 namespace wreath::orbit {
