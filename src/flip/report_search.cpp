@@ -20,7 +20,7 @@ namespace {
 
 const ReportForm kBest("",
                        {{"rank", "of the scheme"}, {"seconds", "when it was found", Unit::seconds}, {"flips", "made by then"}});
-const ReportForm kDerivedStart("", {{"parts", "the smaller schemes it was made of"},
+const ReportForm kDerivedStart("", {{"parts", "the smaller schemes it was made of, or \"Chinese remainders\""},
                                     {"rank", "of the start"},
                                     {"count", "number of such starts"}});
 const ReportForm kSearch("flip search",
@@ -38,7 +38,7 @@ const ReportForm kSearch("flip search",
                           {"restarts", "walks that restarted from the pool"},
                           {"walk_seconds", "time of the walks alone", Unit::seconds},
                           {"settings", "all options of the search, as they were chosen"},
-                          {"derived_starts", "starts made of smaller schemes", Unit::none, &kDerivedStart},
+                          {"derived_starts", "starts made of smaller schemes, or by Chinese remainders", Unit::none, &kDerivedStart},
                           {"lifts", "with the option keep lifting: how many lift", Unit::none, &kLiftCounts},
                           {"skipped", "files of the option start that are not such schemes", Unit::none, &kSkippedFile},
                           {"output", "the file that was written"}});
@@ -244,7 +244,7 @@ Report search_report(const Shape& shape, const Search& search, bool complete, co
   }
   if (!starts.empty()) {
     report.set("derived_starts", starts);
-    report.line("started from schemes of smaller shapes: {}", {fmt::format("{}", fmt::join(parts, ", "))});
+    report.line("started from {}", {fmt::format("{}", fmt::join(parts, ", "))});
   }
   say_symmetry(report, settings);
   if (!files.starts.empty()) report.set("skipped", skipped_value(result.skipped_starts));

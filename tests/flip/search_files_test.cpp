@@ -4,6 +4,7 @@
 #include <filesystem>
 #include <utility>
 
+#include "flip/search/files.hpp"
 #include "kept_run.hpp"
 #include "temporary_folder.hpp"
 #include "wreath/flip.hpp"
@@ -73,6 +74,19 @@ TEST_F(SearchWithFiles, LeavesABetterSchemeAlone) {
   EXPECT_EQ(again.result().earlier_output, 7U);
   EXPECT_EQ(written_rank(), 7U);
   EXPECT_THROW(Search({2, 2, 3}, options(0)), InputError);  // a scheme of another shape
+}
+
+TEST_F(SearchWithFiles, LeavesASchemeWithMoreRecursiveCallsAlone) {
+  const Shape shape = open_tensor("gt:2");
+  const Scheme standard = standard_scheme(shape);
+  ASSERT_EQ(same_calls_of(standard, Ring::f2), 4U);
+  write_scheme(folder_.file("best.json"), to_rational(standard), Ring::f2);
+  SearchOptions settings = options(0);
+  settings.prefer_recursive = true;
+  SearchKeeper keeper(shape, settings, {});
+  EXPECT_FALSE(keeper.take(standard, 3));
+  EXPECT_FALSE(keeper.take(standard, 4));
+  EXPECT_TRUE(keeper.take(standard, 5));
 }
 
 TEST_F(SearchWithFiles, NeverOverwritesWhatIsNotAScheme) {

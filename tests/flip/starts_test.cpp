@@ -10,6 +10,40 @@
 namespace wreath::flip {
 namespace {
 
+TEST(PolynomialStarts, AreValidAndOfKnownRanks) {
+  const std::vector<std::size_t> ranks[] = {{3, 6, 10, 14, 18, 22}, {3, 6, 9, 12, 15, 19}};
+  for (const Ring ring : {Ring::f2, Ring::f3}) {
+    for (unsigned n = 2; n <= 7; ++n) {
+      for (unsigned m = 1; m <= n; ++m) {
+        const Shape shape = open_tensor("poly:" + std::to_string(n) + "," + std::to_string(m));
+        const auto scheme = polynomial_start(shape, ring);
+        ASSERT_TRUE(scheme) << n << " " << m;
+        EXPECT_TRUE(is_valid_over(to_walk_scheme(*scheme, ring, "start"), ring)) << n << " " << m;
+        if (m == n) EXPECT_EQ(scheme->rank(), ranks[ring == Ring::f3][n - 2]) << n;
+      }
+    }
+  }
+  EXPECT_FALSE(polynomial_start(open_tensor("poly:2,2"), Ring::ternary));
+  EXPECT_FALSE(polynomial_start(open_tensor("poly:4,4 mod x^4"), Ring::f3));
+  EXPECT_FALSE(polynomial_start(open_tensor("poly:30,30"), Ring::f2));  // 59 coefficients
+  EXPECT_FALSE(polynomial_start({2, 2, 2}, Ring::f2));
+}
+
+TEST(PolynomialStarts, AreTakenOverF3UnlessAStartIsGiven) {
+  SearchOptions options;
+  options.machine = {.backend = BackendChoice::cpu, .threads = 1};
+  options.ring = Ring::f3;
+  options.target = 19;
+  const Shape shape = open_tensor("poly:7,7");
+  Search search(shape, options);
+  EXPECT_TRUE(search.run());
+  EXPECT_EQ(search.result().bests.back().scheme.rank(), 19u);
+  ASSERT_EQ(search.result().derived_starts.size(), 1u);
+  EXPECT_EQ(search.result().derived_starts[0].parts, "Chinese remainders");
+  options.starts = {to_walk_scheme(standard_rational_scheme(shape), Ring::f3, "standard")};
+  EXPECT_TRUE(Search(shape, options).result().derived_starts.empty());
+}
+
 TEST(BuiltInSchemes, AreThoseOfTheFolder) {
   const std::vector<Scheme>& schemes = built_in_schemes();
   EXPECT_GE(schemes.size(), 26U);

@@ -245,6 +245,18 @@ TEST(Tensors, NamesThatAreNotPossibleAreExplained) {
   EXPECT_THROW(require_matrices(open_tensor("gt:3"), "this"), InputError);
 }
 
+TEST(Tensors, RefuseCoefficientsThatAreTooLarge) {
+  constexpr std::int64_t kLeast = std::numeric_limits<std::int64_t>::min();
+  constexpr std::int64_t kMost = std::numeric_limits<std::int64_t>::max();
+  const auto with = [](std::int64_t first, std::int64_t second) {
+    return Tensor("t", {1, 1, 1}, {{{0, 0, 0}, first}, {{0, 0, 0}, second}});
+  };
+  EXPECT_EQ(with(std::int64_t{1} << 31, -5).entries().front().value, (std::int64_t{1} << 31) - 5);
+  for (const std::int64_t value : {kLeast, kMost, (std::int64_t{1} << 31) + 1}) EXPECT_THROW((void)with(value, -5), InputError);
+  EXPECT_THROW((void)with(5, kMost), InputError);
+  EXPECT_THROW((void)with(std::int64_t{1} << 31, 1), InputError);
+}
+
 TEST(Tensors, AreEqualByWhatTheyAre) {
   const test::TestFolder folder;
   EXPECT_EQ(open_tensor("gt:3"), open_tensor("gt:3"));
@@ -373,6 +385,7 @@ TEST(Tensors, CountRecursiveCalls) {
   EXPECT_EQ(part->same, 16u);
   EXPECT_FALSE(recursive_calls(standard_rational_scheme(open_tensor("ss:3"))));
   EXPECT_FALSE(recursive_calls(standard_rational_scheme({2, 2, 2})));
+  for (const char* whole : {"gt:1", "uu:1", "ug:1"}) EXPECT_FALSE(recursive_calls(standard_rational_scheme(open_tensor(whole))));
 }
 
 TEST(Tensors, ExtendToLargerOnesOfTheFamily) {

@@ -96,7 +96,8 @@ struct SearchPhases {
 };
 
 /// A start that a search on the CPU took by itself, because the shape has a side of 5 or more and no start was given: a merge of
-/// built-in schemes of smaller shapes, one in blocks, or what walks with a mirror made of a scheme that was extended.
+/// built-in schemes of smaller shapes, one in blocks, or what walks with a mirror made of a scheme that was extended. Or, for the
+/// product of two polynomials over F3, on any machine: "Chinese remainders".
 struct DerivedStart {
   std::string parts;  // such as "2x4x4:26 + 2x4x1:8"
   std::size_t rank = 0;

@@ -58,7 +58,7 @@ using CoordinateLabel = std::array<unsigned, 3>;
 class Tensor {
  public:
   /// Entries may come in any order; of those at the same place the values are added. Throws InputError if a coordinate is beyond
-  /// the sizes, a size is 0 or above 65,536, or nothing is left.
+  /// the sizes, a size is 0 or above 65,536, a value is beyond 2^31 in absolute value, or nothing is left.
   Tensor(std::string name, const std::array<unsigned, 3>& sizes, std::vector<TensorEntry> entries,
          std::optional<MatrixKinds> kinds = {}, std::array<std::vector<CoordinateLabel>, 3> labels = {});
 
@@ -119,7 +119,7 @@ struct RecursiveCalls {
   /// (products - same) / (n^log2 7 - same).
   double factor = 0;
 };
-/// Nothing for tensors that do not multiply blocks: only general and triangular matrices, and a general or triangular one times
+/// Nothing for 1x1 matrices, and for tensors that do not multiply blocks: only general and triangular matrices, and a general or triangular one times
 /// its own transpose, do. Blocks of symmetric ones occur with their transposes.
 [[nodiscard]] std::optional<RecursiveCalls> recursive_calls(const RationalScheme& scheme);
 

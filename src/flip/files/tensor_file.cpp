@@ -80,7 +80,11 @@ Tensor parse_npy_tensor(const MappedFile& file, const std::string& path, std::st
       const std::string key = fmt::format("n{}", "UVW"[mode]);
       if (!meta.is_object() || !meta.contains(key) || !meta[key].is_number_unsigned())
         throw InputError(fmt::format("{}: the size \"{}\" is missing", beside.string(), key));
-      sizes[mode] = meta[key].get<unsigned>();
+      const auto size = meta[key].get<std::uint64_t>();
+      if (size > kMostCoordinate + 1)
+        throw InputError(fmt::format("{}: the size \"{}\" is {}, and at most {} is possible", beside.string(), key, size,
+                                     kMostCoordinate + 1));
+      sizes[mode] = static_cast<unsigned>(size);
     }
   }
   return {std::move(name), sizes, std::move(entries)};

@@ -39,13 +39,17 @@ Tensor::Tensor(std::string name, const std::array<unsigned, 3>& sizes, std::vect
                                      entry.at[mode], "abc"[mode], sizes_[mode]));
       }
     }
+    const auto require_small = [this](std::int64_t value) {
+      if (value < -kMostValue || value > kMostValue)
+        throw InputError(fmt::format("{}: the coefficient {} is too large", name_, value));
+    };
+    require_small(entry.value);
     if (!entries_.empty() && entries_.back().at == entry.at) {
       entries_.back().value += entry.value;
     } else {
       entries_.push_back(entry);
     }
-    if (std::abs(entries_.back().value) > kMostValue)
-      throw InputError(fmt::format("{}: the coefficient {} is too large", name_, entries_.back().value));
+    require_small(entries_.back().value);
   }
   std::erase_if(entries_, [](const TensorEntry& entry) { return entry.value == 0; });
   if (entries_.empty()) throw InputError(fmt::format("{}: all coefficients of this tensor are 0", name_));
@@ -246,6 +250,7 @@ bool is_on_diagonal(const Row& row, unsigned n) {
 std::optional<RecursiveCalls> recursive_calls(const RationalScheme& scheme) {
   if (scheme.shape.is_matrices() || !scheme.shape.tensor->kinds()) return std::nullopt;
   const auto [left, right, n, left_out] = *scheme.shape.tensor->kinds();
+  if (n == 1) return std::nullopt;  // one block is the whole matrix
   if (!has_blocks(left) || (right != 't' && !has_blocks(right))) return std::nullopt;
   const bool is_own_product = left == 'g' && right == 't';
   if ((left == 'g' && right == 'g') || (left_out != 0 && !is_own_product)) return std::nullopt;

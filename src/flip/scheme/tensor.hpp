@@ -43,7 +43,7 @@ std::vector<std::array<Row, 3>> as_factors(const StandardSummands& summands, con
 /// whatever it is (derive/extend_tensor.cpp). Throws InputError if the larger tensor does not have all labels.
 RationalScheme extended_tensor(const RationalScheme& scheme, const Shape& shape);
 
-/// "a12 b21 c11" or, for a tensor, "a3 b1 c2": from 1, with commas where `commas` asks for them.
+/// "a12 b21 c11" or, for a tensor, "a3 b1 c2": from 1; with `commas`, "a1,2 b2,1 c1,1".
 std::string entry_name(const Shape& shape, const std::array<std::array<unsigned, 2>, 3>& at, bool commas = false);
 /// Row and column of every coordinate.
 std::array<std::array<unsigned, 2>, 3> places_of(const Shape& shape, unsigned a, unsigned b, unsigned c);

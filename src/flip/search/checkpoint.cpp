@@ -80,6 +80,7 @@ void Search::State::restore(std::span<const std::byte> bytes, RunControl& run) {
     for (std::size_t k = 0; k < pool_.count(rank); ++k) keeper_.offer(pool_.at(rank, k), best_rank());
   }
   backend_->restore(state.take(state.left()));
+  best_calls_ = calls_of(result_.bests.back().scheme);
   result_.reached = reaches_target();
 }
 

@@ -33,13 +33,13 @@ Json schedule_of(const SearchOptions& settings) {
           {"half_orbits", settings.half_orbits}};
 }
 
-/// The rank of the scheme that the output file holds; nothing if there is no such file, or an empty one.
-std::optional<std::size_t> rank_of_output(const std::string& path, const Shape& shape, Ring ring) {
+/// The scheme that the output file holds; nothing if there is no such file, or an empty one.
+std::optional<Scheme> scheme_of_output(const std::string& path, const Shape& shape, Ring ring) {
   std::error_code ignored;
   if (path.empty() || !std::filesystem::exists(path)) return std::nullopt;
   if (std::filesystem::is_empty(path, ignored)) return std::nullopt;
   try {
-    return to_walk_scheme(read_rational_scheme(path, {.shape = shape}).scheme, ring, path).rank();
+    return to_walk_scheme(read_rational_scheme(path, {.shape = shape}).scheme, ring, path);
   } catch (const InputError& error) {
     std::optional<Scheme> other;
     try {
@@ -56,6 +56,11 @@ std::optional<std::size_t> rank_of_output(const std::string& path, const Shape& 
 }
 
 }  // namespace
+
+std::size_t same_calls_of(const Scheme& scheme, Ring ring) {
+  const auto calls = recursive_calls(from_walk_scheme(scheme, ring));
+  return calls ? calls->same : 0;
+}
 
 std::string settings_json(const SearchOptions& settings) {
   Json json = schedule_of(settings);
@@ -77,7 +82,10 @@ SearchKeeper::SearchKeeper(const Shape& shape, const SearchOptions& options, Run
   keep(nullptr);
   checkpoint_.require_target();
   if (!files_.folder.empty()) make_folder(files_.folder);
-  rank_ = rank_of_output(files_.output, shape, ring_);
+  if (const auto held = scheme_of_output(files_.output, shape, ring_)) {
+    rank_ = held->rank();
+    if (options.prefer_recursive) calls_ = same_calls_of(*held, ring_);
+  }
   if (files_.keep_lifting)
     lifts_ = std::make_unique<LiftKeeper>(files_.folder, options.ring, LiftOptions{options.seed, 8, options.machine.threads});
 }

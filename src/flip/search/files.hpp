@@ -31,8 +31,8 @@ class SearchKeeper {
   /// What must agree is as for another search, which this one's files are continued by.
   void continue_as(const SearchKeeper& other) { keep(other.problem_); }
 
-  /// A new best: written if it is better than what the output file holds, or of the same rank with more recursive calls than the
-  /// last that was taken. Returns whether it was.
+  /// A new best: written if it is better than what the output file holds, or of the same rank with more recursive calls.
+  /// Returns whether it was.
   bool take(const Scheme& best, std::size_t calls = 0);
   std::optional<std::size_t> rank_in_output() const { return rank_; }
   bool is_due() const { return checkpoint_.is_due(); }
@@ -61,11 +61,14 @@ class SearchKeeper {
   std::uint64_t target_;
   RunFiles kept_;
   std::optional<std::size_t> rank_;  // of the scheme in the output file
-  std::size_t calls_ = 0;            // of the last that was taken
+  std::size_t calls_ = 0;            // of that scheme, if they count
   std::shared_ptr<const Json> problem_;
   Keeper checkpoint_;
   std::unique_ptr<LiftKeeper> lifts_;
 };
+
+/// How many products of a scheme are of the same form again (tensor.hpp): 0 if the shape has no such products.
+std::size_t same_calls_of(const Scheme& scheme, Ring ring);
 
 /// Whether a file is the checkpoint of a search that walked on the cores.
 bool is_checkpoint_of_cores(const std::string& path);

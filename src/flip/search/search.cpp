@@ -62,7 +62,7 @@ Search::State::State(const Shape& shape, SearchOptions options, RunControl& run,
   keeper_.set_problem(settings_, result_.walks, run);
   if (const auto state = keeper_.restored()) restore(*state, run);
   result_.earlier_output = keeper_.rank_in_output();
-  result_.output_written = keeper_.take(result_.bests.back().scheme);
+  result_.output_written = keeper_.take(result_.bests.back().scheme, best_calls_);
 }
 
 bool Search::State::advance(RunControl& run) {
@@ -139,6 +139,16 @@ SearchOptions Search::State::completed(SearchOptions options, RunControl& run) {
     options.starts = std::move(derived.schemes);
     options.start_names = std::move(derived.names);
   }
+  // From the standard scheme of 7 terms by 7, walks over F3 end at rank 20; what they lift from there, remainders do not give.
+  if (options.starts.empty() && options.ring == Ring::f3 && !options.files.keep_lifting) {
+    if (const auto polynomial = polynomial_start(shape, options.ring)) {
+      DerivedStarts derived;
+      derived.add(to_walk_scheme(*polynomial, options.ring, to_string(shape)), "Chinese remainders");
+      result_.derived_starts = derived.summary();
+      options.starts = std::move(derived.schemes);
+      options.start_names = std::move(derived.names);
+    }
+  }
   const std::vector<Scheme> given = options.starts;
   SearchOptions settings = complete_settings(shape_, std::move(options), gpu_);
   for (std::size_t k = 0; settings.symmetry == Symmetry::c6 && k < given.size(); ++k) {
@@ -191,6 +201,7 @@ void Search::State::place_starts() {
   const auto least = std::ranges::min_element(settings_.starts, {}, &Scheme::rank);
   if (result_.bests.empty()) result_.bests.push_back({*least, 0, 0});
   if (least->rank() < best_rank()) discover(*least);
+  best_calls_ = calls_of(result_.bests.back().scheme);
   for (const Scheme& start : settings_.starts) keep(pool_.entry(start));
   result_.reached = reaches_target();
 }
@@ -221,6 +232,7 @@ void Search::State::take_over(State& other) {
   keeper_.continue_as(other.keeper_);
   on_best_ = std::exchange(other.on_best_, {});
   result_.bests = other.result_.bests;
+  best_calls_ = other.best_calls_;
   result_.seconds = other.result_.seconds;
   result_.derived_starts = other.result_.derived_starts;
   result_.earlier_output = other.result_.earlier_output;
@@ -301,9 +313,7 @@ void Search::State::collect() {
 }
 
 std::size_t Search::State::calls_of(const Scheme& scheme) const {
-  if (!settings_.prefer_recursive) return 0;
-  const auto calls = recursive_calls(from_walk_scheme(scheme, settings_.ring));
-  return calls ? calls->same : 0;
+  return settings_.prefer_recursive ? same_calls_of(scheme, settings_.ring) : 0;
 }
 
 void Search::State::discover(const Scheme& scheme) {

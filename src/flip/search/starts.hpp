@@ -47,6 +47,10 @@ class PartSchemes {
   std::map<Shape, Known> known_;
 };
 
+/// A scheme over F2 or F3 for the product of two polynomials, by Chinese remainders (polynomial_start.cpp); nothing for other
+/// tensors and rings, and where the field has too few places for the coefficients.
+std::optional<RationalScheme> polynomial_start(const Shape& shape, Ring ring);
+
 struct DerivedStarts {
   std::vector<Scheme> schemes;
   std::vector<std::string> names;  // of each, such as "2x4x4:26 + 2x4x1:8"
