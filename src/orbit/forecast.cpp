@@ -76,7 +76,7 @@ void forecast_keys(Forecast& found, const Plan& plan, const Generators& generato
   const unsigned threads = resolve_threads(options.machine.threads);
   const std::uint64_t each = key_bytes(plan, generators, start);
   const Gpus devices = gpu ? gpus() : Gpus{};
-  // A search that the GPU's memory does not suffice for goes back to the main memory, if it was not told to use the GPU.
+  // A search that the GPU's memory does not suffice for goes back to the main memory, unless the GPU was asked for.
   const bool both = options.machine.backend == BackendChoice::automatic;
   const std::uint64_t bytes =
       devices.devices.empty() ? run.memory_left() : std::max(both ? run.memory_left() : 0, devices.devices[0].free_memory);

@@ -266,6 +266,10 @@ TEST(Tensors, AreEqualByWhatTheyAre) {
   EXPECT_EQ(open_tensor("file:" + folder.file("t.txt")), open_tensor("poly:2,2"));
   std::ofstream(folder.file("bad.txt")) << "sizes 2 2 2\n0 0 5\n";
   EXPECT_THROW((void)open_tensor("file:" + folder.file("bad.txt")), InputError);
+  for (const char* const lines : {"0 0 0 1 5\n1 1 1\n", "0 0\n0 1 1 1\n", "0 0 0 1 x\n"}) {
+    std::ofstream(folder.file("lines.txt")) << lines;
+    EXPECT_THROW((void)open_tensor("file:" + folder.file("lines.txt")), InputError) << lines;
+  }
   std::ofstream(folder.file("zero.txt")) << "0 0 0 1\n0 0 0 -1\n";
   EXPECT_THROW((void)open_tensor("file:" + folder.file("zero.txt")), InputError);
 }

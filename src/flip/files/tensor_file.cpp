@@ -39,6 +39,10 @@ Tensor parse_tensor(std::string_view text, const std::string& path, std::string 
     if (value < least) reader.fail(at, fmt::format("{} is below {}", what, least));
     return value;
   };
+  const auto goes_on = [&] {  // whether a number follows on the same line
+    while (reader.here() == ' ' || reader.here() == '\t') reader.advance();
+    return reader.here() == '-' || (reader.here() >= '0' && reader.here() <= '9');
+  };
   const bool has_sizes = !reader.at_end() && reader.peek() == 's';
   if (has_sizes) {
     reader.expect("sizes", "the line 'sizes NA NB NC'");
@@ -46,10 +50,12 @@ Tensor parse_tensor(std::string_view text, const std::string& path, std::string 
   }
   while (!reader.at_end()) {
     TensorEntry& entry = entries.emplace_back();
-    for (unsigned& at : entry.at) at = static_cast<unsigned>(number("a coordinate", 0, kMostCoordinate));
-    while (reader.here() == ' ' || reader.here() == '\t') reader.advance();
-    if (reader.here() == '-' || (reader.here() >= '0' && reader.here() <= '9'))  // on the same line
-      entry.value = number("a coefficient", -kMostOfValue, kMostOfValue);
+    for (unsigned& at : entry.at) {
+      if (&at != entry.at.data() && !goes_on()) reader.fail(reader.at(), "a line has three or four numbers: a b c, or a b c value");
+      at = static_cast<unsigned>(number("a coordinate", 0, kMostCoordinate));
+    }
+    if (goes_on()) entry.value = number("a coefficient", -kMostOfValue, kMostOfValue);
+    if (goes_on()) reader.fail(reader.at(), "a line has three or four numbers: a b c, or a b c value");
   }
   return {std::move(name), has_sizes ? sizes : least_sizes(entries), std::move(entries)};
 }

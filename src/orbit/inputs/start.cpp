@@ -77,7 +77,9 @@ class StateReader {
       const std::size_t at = in_.skip_space();
       add(point(), at);
       if (close == ')' || !in_.take("..")) continue;
-      for (const std::uint32_t last = point(); found.back() < last;) add(found.back() + 1, at);
+      const std::uint32_t last = point();
+      if (last < found.back()) in_.fail(at, fmt::format("the range {}..{} goes down: write its points", found.back() + 1, last + 1));
+      while (found.back() < last) add(found.back() + 1, at);
     }
     in_.advance();
     return found;
