@@ -139,11 +139,11 @@ SearchOptions Search::State::completed(SearchOptions options, RunControl& run) {
     options.starts = std::move(derived.schemes);
     options.start_names = std::move(derived.names);
   }
-  // From the standard scheme of 7 terms by 7, walks over F3 end at rank 20; what they lift from there, remainders do not give.
+  // From the standard scheme of 7 terms by 7, walks over F3 ended at rank 20, and remainders give 19.
   if (options.starts.empty() && options.ring == Ring::f3 && !options.files.keep_lifting) {
-    if (const auto polynomial = polynomial_start(shape, options.ring)) {
+    if (const auto polynomial = polynomial_start(shape_, options.ring)) {
       DerivedStarts derived;
-      derived.add(to_walk_scheme(*polynomial, options.ring, to_string(shape)), "Chinese remainders");
+      derived.add(to_walk_scheme(*polynomial, options.ring, to_string(shape_)), "Chinese remainders");
       result_.derived_starts = derived.summary();
       options.starts = std::move(derived.schemes);
       options.start_names = std::move(derived.names);
