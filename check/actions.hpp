@@ -49,10 +49,11 @@ void check_power(const Line& claim, const Relator& relator, const Action& table)
 constexpr std::uint64_t kSmallPower = 8;
 
 /// The same for relators with small powers and rows begin..end-1, some at a time: what one relator reads of them is near when the
-/// others need it, and no row waits for another one. A row is left out as soon as a smaller one of its cycle is reached: the relator
-/// is traced from that.
+/// others need it, and no row waits for another one. A row is left out as soon as a smaller one of its cycle is reached: the
+/// relator is traced from that.
 template <class Action>
-void check_small_powers(const Line& claim, const std::vector<Relator>& relators, const Action& table, std::uint64_t begin, std::uint64_t end) {
+void check_small_powers(const Line& claim, const std::vector<Relator>& relators, const Action& table, std::uint64_t begin,
+                        std::uint64_t end) {
   constexpr std::uint64_t kTogether = 64;
   Row firsts[kTogether];  // where they began
   Row at[kTogether];      // where they are
@@ -89,7 +90,8 @@ void check_relators(const Line& claim, const std::vector<Relator>& relators, con
   constexpr std::uint64_t kRowsOfPart = std::uint64_t{1} << 16;
   for (const Relator& relator : relators)
     if (relator.power > kSmallPower) check_power(claim, relator, table);
-  const std::uint64_t parts = std::clamp<std::uint64_t>(table.rows() / kRowsOfPart, 1, std::max(1U, std::thread::hardware_concurrency()));
+  const std::uint64_t parts =
+      std::clamp<std::uint64_t>(table.rows() / kRowsOfPart, 1, std::max(1U, std::thread::hardware_concurrency()));
   std::vector<std::future<void>> checks;
   for (std::uint64_t part = 0; part < parts; ++part)
     checks.push_back(std::async(parts == 1 ? std::launch::deferred : std::launch::async, [&, part] {

@@ -55,8 +55,9 @@ TEST(OrbitGenerators, WrongNamesAndStates) {
                           "rubik333:", "gl:2,4", "sliding:0x3", "sliding:2x2,5", "hanoi:1,3", "nothing:3", "k-cycles:5,6"})
     EXPECT_THROW((void)make_family(bad), InputError) << bad;
   const Generators generators = make_family("lrx:4");
-  for (const char* bad : {"(1,5)", "(1,1)", "(1,2)(2,3)", "(1..3)", "(1", "[1,1]", "[2,1..3]", "[]", "{5}", "5", "00111", "001",
-                          "01", "0", "(1)(1)", "[[1]]", "!", "{1,2}}", "{3..1}", "[3..1]@tuple"})
+  for (const char* bad :
+       {"(1,5)", "(1,1)", "(1,2)(2,3)", "(1..3)", "(1",     "[1,1]", "[2,1..3]", "[]",     "{5}",    "5",
+        "00111", "001",   "01",         "0",      "(1)(1)", "[[1]]", "!",        "{1,2}}", "{3..1}", "[3..1]@tuple"})
     EXPECT_THROW((void)parse_start(bad, generators), InputError) << bad;
   EXPECT_EQ(parse_start("[2..4,1]", generators).state, (State{1, 2, 3, 0}));
   EXPECT_EQ(parse_start("(1,2)(3,4)", generators).state, (State{1, 0, 3, 2}));

@@ -119,8 +119,8 @@ struct RecursiveCalls {
   /// (products - same) / (n^log2 7 - same).
   double factor = 0;
 };
-/// Nothing for 1x1 matrices, and for tensors that do not multiply blocks: only general and triangular matrices, and a general or triangular one times
-/// its own transpose, do. Blocks of symmetric ones occur with their transposes.
+/// Nothing for 1x1 matrices, and for tensors that do not multiply blocks: only general and triangular matrices, and a general or
+/// triangular one times its own transpose, do. Blocks of symmetric ones occur with their transposes.
 [[nodiscard]] std::optional<RecursiveCalls> recursive_calls(const RationalScheme& scheme);
 
 }  // namespace wreath::flip

@@ -95,8 +95,8 @@ class GpuSpaceMoves : public CodeMoves {
   mutable std::uint64_t* device_tables_ = nullptr;
 };
 
-/// The moves of a space on the CPU and on a GPU. `host` are those on the CPU: moves_of(space, tables), called in a source that nvcc does
-/// not compile, which may optimize it better.
+/// The moves of a space on the CPU and on a GPU. `host` are those on the CPU: moves_of(space, tables), called in a source that
+/// nvcc does not compile, which may optimize it better.
 template <Space S>
 std::shared_ptr<const CodeMoves> gpu_moves_of(std::shared_ptr<const CodeMoves> host, const S& space,
                                               std::vector<std::uint64_t> tables = {}) {

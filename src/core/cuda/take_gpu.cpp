@@ -34,9 +34,10 @@ GpuShare take_gpu(const RankHere& rank) {
   check(cudaGetDeviceCount(&devices), "the number of GPUs");
   const auto count = static_cast<unsigned>(devices);
   if (rank.ranks > count && !sharing_is_asked_for()) {
-    throw ResourceError(fmt::format("{} on this machine would share {}. That takes several times as long as one rank with it: start one rank "
-                                    "for each GPU, or set {}=1 on all ranks",
-                                    counted(rank.ranks, "rank"), counted(count, "GPU"), kShareVariable));
+    throw ResourceError(
+        fmt::format("{} on this machine would share {}. That takes several times as long as one rank with it: start one rank "
+                    "for each GPU, or set {}=1 on all ranks",
+                    counted(rank.ranks, "rank"), counted(count, "GPU"), kShareVariable));
   }
   const unsigned device = rank.rank % count;
   check(cudaSetDevice(static_cast<int>(device)), "taking a GPU");

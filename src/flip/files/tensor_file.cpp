@@ -51,7 +51,8 @@ Tensor parse_tensor(std::string_view text, const std::string& path, std::string 
   while (!reader.at_end()) {
     TensorEntry& entry = entries.emplace_back();
     for (unsigned& at : entry.at) {
-      if (&at != entry.at.data() && !goes_on()) reader.fail(reader.at(), "a line has three or four numbers: a b c, or a b c value");
+      if (&at != entry.at.data() && !goes_on())
+        reader.fail(reader.at(), "a line has three or four numbers: a b c, or a b c value");
       at = static_cast<unsigned>(number("a coordinate", 0, kMostCoordinate));
     }
     if (goes_on()) entry.value = number("a coefficient", -kMostOfValue, kMostOfValue);

@@ -139,7 +139,9 @@ void reduce(Matrix& rows, unsigned p) {
 bool multiplies_polynomials(const Shape& shape) {
   if (shape.is_matrices()) return false;
   const auto& [n, m, sums] = shape.tensor->sizes();
-  const auto is_of_product = [](const TensorEntry& entry) { return entry.at[2] == entry.at[0] + entry.at[1] && entry.value == 1; };
+  const auto is_of_product = [](const TensorEntry& entry) {
+    return entry.at[2] == entry.at[0] + entry.at[1] && entry.value == 1;
+  };
   const auto& entries = shape.tensor->entries();
   return sums == n + m - 1 && entries.size() == std::size_t{n} * m && std::ranges::all_of(entries, is_of_product);
 }

@@ -78,7 +78,8 @@ class StateReader {
       add(point(), at);
       if (close == ')' || !in_.take("..")) continue;
       const std::uint32_t last = point();
-      if (last < found.back()) in_.fail(at, fmt::format("the range {}..{} goes down: write its points", found.back() + 1, last + 1));
+      if (last < found.back())
+        in_.fail(at, fmt::format("the range {}..{} goes down: write its points", found.back() + 1, last + 1));
       while (found.back() < last) add(found.back() + 1, at);
     }
     in_.advance();

@@ -111,7 +111,9 @@ class RankReducer final : public ClusterBackend {
     });
     const bool some_cannot = mpi::any_of(ranks_, !obstacle.empty());
     run_.note_choice("GPUs", some_cannot ? "none" : "one for each rank",
-                     !some_cannot ? "there are as many" : obstacle.empty() ? "another rank has none" : obstacle);
+                     !some_cannot       ? "there are as many"
+                     : obstacle.empty() ? "another rank has none"
+                                        : obstacle);
     if (some_cannot) options_.machine.backend = BackendChoice::cpu;
   }
   /// Collective: what rank 0 does next.
