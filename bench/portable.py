@@ -76,7 +76,7 @@ def main():
     print(f"median ratio {statistics.median(each['ratio'] for each in found.values()):.3f}")
     if arguments.json:
         with open(arguments.json, "w", encoding="utf-8") as file:
-            json.dump({"benchmark": "portable", "native": programs[0], "packaged": programs[1], "threads": arguments.threads,
+            json.dump({"format": "wreath portable record 1", "benchmark": "portable", "native": programs[0], "packaged": programs[1], "threads": arguments.threads,
                        "rows": found}, file, indent=2)
 
 

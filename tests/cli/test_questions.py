@@ -28,6 +28,7 @@ QUESTIONS = {
     "perm equal": [["x.npy", "x.npy"], ["x.npy", "y.npy"], ["x.npy", "gone.npy"]],
     "group contains": [["mathieu:11", "-x", "()"], ["mathieu:11", "-x", "(1,2)"], ["mathieu:11", "-x", "gone.npy"]],
     "orbit word": [["lrx:5", "(1,2)"], ["mathieu:11", "(1,2)"], ["lrx:5", "(1,9)"]],
+    "orbit path": [["lrx:5", "()", "(1,2)"], ["mathieu:11", "()", "(1,2)"], ["lrx:5", "()", "(1,9)"]],
     "coset verify": [["a5.coset", A5], ["a5.coset", "<a,b | a^2, b^3, (ab)^4>"], ["gone.coset", A5]],
     "coset trace": [["a5.coset", "abab", "1"], ["a5.coset", "1", "a"], ["a5.coset", "z"]],
     "flip verify": [[SCHEME, SCHEME], [SCHEME, "wrong.txt"], [SCHEME, "gone.txt"]],

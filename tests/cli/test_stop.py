@@ -141,7 +141,7 @@ class Stops(CliTest):
             if path.suffix in (".partial", ".scratch", ".owner"):
                 self.assertTrue(resumable, f"{path.name} is left: {told}")
                 continue
-            self.assertTrue(path.name.startswith("out") or "pool" in path.parts, f"{path} is left: {told}")
+            self.assertTrue(path.relative_to(self.folder).parts[0].startswith("out") or "pool" in path.parts, f"{path} is left: {told}")
             if path.suffix == ".txt" and verb.startswith("word"):  # the words that were done, each on a whole line
                 self.assertIn(path.read_text()[-1:], ("", "\n"), told)
                 continue
